@@ -1,0 +1,45 @@
+# make play       set everything up and play
+# make test       set everything up and run the tests (no root, no browser, under 10 minutes on two cores)
+# make test-all   what is slow or needs more, installed here too
+# make lint       ruff and mypy;  make pins  renew the lock files (needs uv)
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: play test test-all lint pins clean
+
+play: .venv/ready
+	@$(BIN)/tabor play
+
+test: .venv/ready lint
+	$(BIN)/pytest
+
+test-all: .venv/ready-all
+	$(BIN)/pytest -m slow
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# pip refuses hashes together with an editable project: the pinned parts come first, then the project alone.
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and f"Tabor needs Python 3.11 or newer; $(PYTHON) is {v[0]}.{v[1]}. Try: make $(MAKECMDGOALS) PYTHON=python3.12")'
+	@echo "Setting up .venv (once, about a minute) …"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/ready-all: requirements-all.lock .venv/ready
+	@echo "Adding what the slow tests need (once) …"
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements-all.lock
+	@touch $@
+
+pins:
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test -o requirements.lock
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test --group bench --extra gpu -o requirements-all.lock
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

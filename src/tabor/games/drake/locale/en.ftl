@@ -1,0 +1,11 @@
+stack-of = Stack of { $player }, top first
+captured-of = Lost by { $player }
+placed = { $player } places { $troop } on { $cell }
+moved = { $player } moves { $troop } { $from } → { $to }
+struck = { $player }'s { $troop } on { $from } strikes { $to }
+captured = { $player } loses { $troop } on { $cell }
+about-troop = { $troop } — front: { $front }; back: { $back }
+strike = strike
+leader-captured = the leader was captured
+no-move = no legal move was left
+no-progress = nothing was placed or captured for too long

@@ -1,0 +1,378 @@
+"""The rules of The Drake. S1 … S13 are the sentences of README.md.
+
+A set of cells is an integer whose bit c stands for cell c (at most 36 of them). A shift is a target with a way that
+must be free; a slide is a shift to every cell of its ray: so both are "moves", listed for every unit and cell by
+`numbers.py`, and the rules only ask whether the way is free and who stands at its end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tabor.game import DRAWN, HEADER, NOBODY, OVER, emit, end, record
+from tabor.jit import rule
+from tabor.rng import join
+
+# LIMITS
+SIDE = 6  # cells along the board's edge
+CELLS = 36
+TROOPS = 16  # different troops
+FACES = 32  # face = 2 × troop + (0 front, 1 back)
+STACK = 24  # units of a player
+
+RULES = record(
+    ("mountains", np.int64),  # S1: set of cells
+    ("home", np.int64, 2),  # S4: where a player's leader may be put
+    ("beside", np.int64, CELLS),  # cells sharing an edge with a cell
+    ("between", np.int64, (CELLS, CELLS)),  # cells strictly between two, if they lie on a straight line
+    ("no_progress", np.int16),  # S13
+    ("cells", np.int8),
+    ("troops", np.int8),
+    ("guards", np.int8),  # S2
+    ("no_move_draws", np.int8),  # S12
+    ("stack_size", np.int8),
+    ("stack", np.int8, STACK),  # S2: troops, top first
+    ("worth", np.int8, TROOPS),
+    ("moves", np.int8, (2, FACES, CELLS, CELLS)),  # S7, S8: [owner, face, cell]: how many targets, then they, ascending
+    ("strikes", np.int8, (2, FACES, CELLS, CELLS)),  # S9: the same for strikes
+)
+
+STATE = record(
+    *HEADER,
+    ("idle", np.int16),  # plies since the last placement or capture
+    ("placed", np.int8, 2),  # units taken from a player's stack
+    ("leader", np.int8, 2),  # the cell of a player's leader; −1 not placed yet, or captured
+    ("units", np.int8, CELLS),  # 0 free, else 1 + 2 × face + owner
+)
+
+WORK = record(("unused", np.int8))
+
+# Reasons of the end
+LEADER_CAPTURED, NO_MOVE, NO_PROGRESS = 1, 2, 3
+
+# Events: (PLACED, player, cell, troop) (MOVED, player, from, to, face before) (CAPTURED, player, cell, face of the
+# captured, 1 if by a strike) (STRUCK, player, from, to, face before) (ENDED, winner, reason)
+PLACED, MOVED, STRUCK, CAPTURED, ENDED = 0, 1, 2, 3, 4
+
+# An action has three digits: from (0 the stack, else 1 + cell), how, to.
+MOVE, STRIKE = 0, 1
+
+
+@rule
+def encode(cells: Any, origin: Any, how: Any, target: Any) -> Any:
+    return (origin * 2 + how) * cells + target
+
+
+@rule
+def unit(owner: Any, face: Any) -> Any:
+    return 1 + 2 * face + owner
+
+
+@rule
+def owner_of(unit: Any) -> Any:
+    return (unit - 1) & 1
+
+
+@rule
+def face_of(unit: Any) -> Any:
+    return (unit - 1) >> 1
+
+
+@rule
+def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
+    """S4: an empty board; blue begins. A board where it cannot is settled like any other turn (S12)."""
+    state["ply"] = 0
+    state["player"] = 0
+    state["winner"] = NOBODY
+    state["reason"] = 0
+    state["idle"] = 0
+    for player in range(2):
+        state["placed"][player] = 0
+        state["leader"][player] = -1
+    for cell in range(CELLS):
+        state["units"][cell] = 0
+    settle_no_move(rules, state)
+
+
+# ---- legal actions ----
+
+
+@rule
+def units_of(rules: Any, state: Any, player: Any) -> Any:
+    """The set of cells with a unit of this player."""
+    cells = 0
+    for cell in range(int(rules["cells"])):
+        here = int(state["units"][cell])
+        if here != 0 and owner_of(here) == player:
+            cells |= 1 << cell
+    return cells
+
+
+@rule
+def around(rules: Any, cells: Any) -> Any:
+    """The set of cells that share an edge with any of these."""
+    found = 0
+    for cell in range(int(rules["cells"])):
+        if cells >> cell & 1:
+            found |= int(rules["beside"][cell])
+    return found
+
+
+@rule
+def is_middle_game(rules: Any, state: Any) -> Any:
+    """S5: nobody moves or captures before all guards stand."""
+    guards = int(rules["guards"])
+    return int(state["placed"][0]) > guards and int(state["placed"][1]) > guards
+
+
+@rule
+def placements(rules: Any, state: Any, player: Any, own: Any, enemy: Any) -> Any:
+    """The set of cells where the top of the stack may be put."""
+    placed = int(state["placed"][player])
+    if placed == int(rules["stack_size"]):
+        return 0
+    if placed == 0:  # S4
+        cells = int(rules["home"][player])
+    elif placed <= int(rules["guards"]):  # S5
+        cells = int(rules["beside"][int(state["leader"][player])])
+    else:  # S6
+        cells = around(rules, own)
+    return cells & ~(own | enemy | int(rules["mountains"]))
+
+
+@rule
+def add_actions(rules: Any, state: Any, cell: Any, own: Any, enemy: Any, out: Any, n: Any) -> Any:
+    """S7, S8, S9: write what the unit on this cell can do behind the n actions of `out`."""
+    cells = int(rules["cells"])
+    blocked = own | enemy | int(rules["mountains"])
+    here = int(state["units"][cell])
+    moves = rules["moves"][owner_of(here), face_of(here), cell]
+    for i in range(1, 1 + int(moves[0])):
+        target = int(moves[i])
+        way = int(rules["between"][cell, target])
+        if way & blocked == 0 and (blocked & ~enemy) >> target & 1 == 0:
+            out[n] = encode(cells, 1 + cell, MOVE, target)
+            n += 1
+    strikes = rules["strikes"][owner_of(here), face_of(here), cell]
+    for i in range(1, 1 + int(strikes[0])):
+        target = int(strikes[i])
+        if enemy >> target & 1:
+            out[n] = encode(cells, 1 + cell, STRIKE, target)
+            n += 1
+    return n
+
+
+@rule
+def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+    """S4, S5, S6: placements first, then the actions of each unit."""
+    player = int(state["player"])
+    if player == OVER:
+        return 0
+    cells = int(rules["cells"])
+    own = units_of(rules, state, player)
+    enemy = units_of(rules, state, 1 - player)
+    free = placements(rules, state, player, own, enemy)
+    n = 0
+    for cell in range(cells):
+        if free >> cell & 1:
+            out[n] = encode(cells, 0, MOVE, cell)
+            n += 1
+    if is_middle_game(rules, state):
+        for cell in range(cells):
+            if own >> cell & 1:
+                n = add_actions(rules, state, cell, own, enemy, out, n)
+    return n
+
+
+@rule
+def can_act(rules: Any, state: Any, cell: Any, own: Any, enemy: Any) -> Any:
+    """Whether the unit on this cell has any action; what `add_actions` would list."""
+    blocked = own | enemy | int(rules["mountains"])
+    here = int(state["units"][cell])
+    moves = rules["moves"][owner_of(here), face_of(here), cell]
+    for i in range(1, 1 + int(moves[0])):
+        target = int(moves[i])
+        if int(rules["between"][cell, target]) & blocked == 0 and (blocked & ~enemy) >> target & 1 == 0:
+            return True
+    strikes = rules["strikes"][owner_of(here), face_of(here), cell]
+    for i in range(1, 1 + int(strikes[0])):  # noqa: SIM110 - a generator cannot be compiled
+        if enemy >> int(strikes[i]) & 1:
+            return True
+    return False
+
+
+@rule
+def has_action(rules: Any, state: Any) -> Any:
+    """Whether the player on turn can do anything: `legal`, stopped at the first action."""
+    player = int(state["player"])
+    own = units_of(rules, state, player)
+    enemy = units_of(rules, state, 1 - player)
+    if placements(rules, state, player, own, enemy) != 0:
+        return True
+    if is_middle_game(rules, state):
+        for cell in range(int(rules["cells"])):
+            if own >> cell & 1 and can_act(rules, state, cell, own, enemy):
+                return True
+    return False
+
+
+# ---- playing an action ----
+
+
+@rule
+def place(rules: Any, state: Any, target: Any, events: Any) -> None:
+    """S3, S6: the top of the stack comes onto the board, front up."""
+    player = int(state["player"])
+    placed = int(state["placed"][player])
+    troop = int(rules["stack"][placed])
+    state["units"][target] = unit(player, 2 * troop)
+    state["placed"][player] = placed + 1
+    state["idle"] = 0
+    if placed == 0:
+        state["leader"][player] = target
+    emit(events, PLACED, player, target, troop, 0, 0)
+
+
+@rule
+def capture(state: Any, target: Any, how: Any, events: Any) -> None:
+    """S10: whoever stands there leaves the game for good."""
+    there = int(state["units"][target])
+    if there == 0:
+        return
+    state["units"][target] = 0
+    state["idle"] = 0
+    emit(events, CAPTURED, owner_of(there), target, face_of(there), how, 0)
+    if int(state["leader"][owner_of(there)]) == target:
+        state["leader"][owner_of(there)] = -1
+
+
+@rule
+def act(state: Any, origin: Any, how: Any, target: Any, events: Any) -> None:
+    """S7, S8, S9; S3: the unit flips after it."""
+    player = int(state["player"])
+    face = face_of(int(state["units"][origin]))
+    state["idle"] = int(state["idle"]) + 1
+    if how == STRIKE:
+        emit(events, STRUCK, player, origin, target, face, 0)
+        capture(state, target, how, events)
+        state["units"][origin] = unit(player, face ^ 1)
+        return
+    emit(events, MOVED, player, origin, target, face, 0)
+    capture(state, target, how, events)
+    state["units"][origin] = 0
+    state["units"][target] = unit(player, face ^ 1)
+    if int(state["leader"][player]) == origin:
+        state["leader"][player] = target
+
+
+@rule
+def settle_no_move(rules: Any, state: Any) -> None:
+    """S12."""
+    if has_action(rules, state):
+        return
+    if int(rules["no_move_draws"]) == 1:
+        end(state, DRAWN, NO_MOVE)
+    else:
+        end(state, 1 - int(state["player"]), NO_MOVE)
+
+
+@rule
+def finish_turn(rules: Any, state: Any) -> None:
+    """S11, S13, S12: the end, or the other player's turn. A draw by S13 stands before a turn without a move begins."""
+    player = int(state["player"])
+    state["ply"] = int(state["ply"]) + 1
+    if int(state["leader"][1 - player]) < 0 and int(state["placed"][1 - player]) > 0:
+        end(state, player, LEADER_CAPTURED)
+    elif int(state["idle"]) >= int(rules["no_progress"]):
+        end(state, DRAWN, NO_PROGRESS)
+    else:
+        state["player"] = 1 - player
+        settle_no_move(rules, state)
+
+
+@rule
+def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    """S6: place the top of the stack, or act with one unit."""
+    cells = int(rules["cells"])
+    target = action % cells
+    how = action // cells % 2
+    origin = action // cells // 2
+    if origin == 0:
+        place(rules, state, target, events)
+    else:
+        act(state, origin - 1, how, target, events)
+    finish_turn(rules, state)
+    if int(state["player"]) == OVER:
+        emit(events, ENDED, int(state["winner"]), int(state["reason"]), 0, 0, 0)
+
+
+# ---- for search and learning ----
+
+
+@rule
+def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+    """Planes: each face of mine, each of the enemy's; mountains; units left in my stack, in theirs; idle; am I orange."""
+    cells = int(rules["cells"])
+    faces = 2 * int(rules["troops"])
+    last = 2 * faces * cells
+    for i in range(last):
+        out[i] = 0
+    size = int(rules["stack_size"])
+    for cell in range(cells):
+        here = int(state["units"][cell])
+        if here != 0:
+            plane = face_of(here) + faces * (owner_of(here) != player)
+            out[plane * cells + cell] = 1
+        out[last + cell] = int(rules["mountains"]) >> cell & 1
+        out[last + cells + cell] = size - int(state["placed"][player])
+        out[last + 2 * cells + cell] = size - int(state["placed"][1 - player])
+        out[last + 3 * cells + cell] = min(127, int(state["idle"]))
+        out[last + 4 * cells + cell] = player
+
+
+@rule
+def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+    """Nothing is hidden in this game."""
+
+
+@rule
+def key(rules: Any, state: Any, player: Any) -> Any:
+    """Units, eight cells to a number; leaders, stacks and whose turn. Both players know everything."""
+    hash_ = np.uint64(int(state["player"]) + 1)
+    word = 0
+    for cell in range(int(rules["cells"])):
+        word = word << 7 | int(state["units"][cell])
+        if cell & 7 == 7:
+            hash_ = join(hash_, word)
+            word = 0
+    for side in range(2):
+        word = (word << 6 | int(state["leader"][side]) + 1) << 5 | int(state["placed"][side])
+    return join(hash_, word)
+
+
+@rule
+def strength(rules: Any, state: Any, player: Any) -> Any:
+    """Worth of the units on the board and in the stack, and how many cells they could reach if nothing stood there."""
+    total = 0.0
+    for cell in range(int(rules["cells"])):
+        here = int(state["units"][cell])
+        if here != 0 and owner_of(here) == player:
+            face = face_of(here)
+            reach = int(rules["moves"][player, face, cell, 0]) + int(rules["strikes"][player, face, cell, 0])
+            total += 10.0 * int(rules["worth"][face >> 1]) + reach
+    for i in range(int(state["placed"][player]), int(rules["stack_size"])):
+        total += 8.0 * int(rules["worth"][int(rules["stack"][i])])
+    return total
+
+
+@rule
+def value(rules: Any, state: Any, player: Any) -> Any:
+    winner = int(state["winner"])
+    if int(state["player"]) == OVER:
+        if winner == DRAWN:
+            return 0.0
+        return 1.0 if winner == player else -1.0
+    lead = strength(rules, state, player) - strength(rules, state, 1 - player)
+    return lead / (abs(lead) + 60.0)

@@ -1,0 +1,228 @@
+"""The Drake as text.
+
+Actions: `+a1` places the top of the stack, `a2-a3` moves, `a2xa3` moves and captures, `a2*a3` strikes.
+
+Positions: rows from the top, then facts, as in
+
+    d*c../..../..../D'*C.. turn=blue stack=CMPSA/CMPSA idle=1 ply=5
+
+A capital letter is blue's unit, a small one orange's; `'` back face up, `*` the leader, `#` a mountain. Facts that are
+left out: blue's turn, no stack, 0. A finished game has `turn=over winner=blue reason=leader-captured`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from tabor.game import DRAWN, NOBODY, OVER
+from tabor.games.drake.numbers import DrakeSetup
+from tabor.games.drake.rules import CELLS, MOVE, STRIKE, encode, face_of, owner_of, unit
+from tabor.grid import cell_name, read_cell
+from tabor.jit import plain
+
+encode, unit, owner_of, face_of = plain(encode), plain(unit), plain(owner_of), plain(face_of)
+
+REASONS = ("leader-captured", "no-move", "no-progress")
+RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
+
+
+# ---- actions ----
+
+
+def split_action(setup: DrakeSetup, action: int) -> tuple[int, int, int]:
+    """origin (−1 the stack, else a cell), how, target"""
+    rest, target = divmod(action, setup.size**2)
+    return rest // 2 - 1, rest % 2, target
+
+
+def write_action(setup: DrakeSetup, state: Any, action: int) -> str:
+    origin, how, target = split_action(setup, action)
+    if origin < 0:
+        return f"+{cell_name(target, setup.size)}"
+    sign = "*" if how == STRIKE else "x" if state["units"][target] else "-"
+    return cell_name(origin, setup.size) + sign + cell_name(target, setup.size)
+
+
+def read_action(setup: DrakeSetup, state: Any, text: str) -> int:
+    """The sign of a move may be left out; a wrong one is refused."""
+    found = re.fullmatch(r"(?:\+|([a-z]\d+)([-x*]?))([a-z]\d+)", text.strip().lower())
+    if not found:
+        raise ValueError("an action is written +a1 (place), a2-a3 (move), a2xa3 (capture) or a2*a3 (strike)")
+    target = read_cell(found[3], setup.size, setup.size)
+    if found[1] is None:
+        return int(encode(setup.size**2, 0, MOVE, target))
+    origin = read_cell(found[1], setup.size, setup.size)
+    if found[2] == "x" and not state["units"][target]:
+        raise ValueError(f"there is nothing to capture on {found[3]}")
+    if found[2] == "-" and state["units"][target]:
+        raise ValueError(f"{found[3]} is not free; a capture is written {found[1]}x{found[3]}")
+    return int(encode(setup.size**2, 1 + origin, STRIKE if found[2] == "*" else MOVE, target))
+
+
+# ---- positions ----
+
+
+def write_state(setup: DrakeSetup, state: Any) -> str:
+    rows = (write_row(setup, state, y) for y in reversed(range(setup.size)))
+    stacks = ("".join(letters[state["placed"][player] :]) for player, letters in enumerate([stack(setup)] * 2))
+    player = int(state["player"])
+    facts = ["turn=" + ("over" if player == OVER else setup.seats[player])]
+    if player == OVER:
+        facts += [f"winner={RESULTS[int(state['winner'])]}", f"reason={REASONS[int(state['reason']) - 1]}"]
+    facts += ["stack=" + "/".join(letters or "-" for letters in stacks)]
+    facts += [f"{name}={state[name]}" for name in ("idle", "ply")]
+    return " ".join(["/".join(rows), *facts])
+
+
+def stack(setup: DrakeSetup) -> list[str]:
+    """The letters of a whole stack, top first."""
+    return [setup.troops[troop].letter for troop in setup.rules["stack"][: setup.rules["stack_size"]]]
+
+
+def write_row(setup: DrakeSetup, state: Any, y: int) -> str:
+    return "".join(write_cell(setup, state, y * setup.size + x) for x in range(setup.size))
+
+
+def write_cell(setup: DrakeSetup, state: Any, cell: int) -> str:
+    here = int(state["units"][cell])
+    if not here:
+        return "#" if int(setup.rules["mountains"]) >> cell & 1 else "."
+    letter = setup.troops[face_of(here) // 2].letter
+    letter = letter if owner_of(here) == 0 else letter.lower()
+    return letter + "'" * (face_of(here) % 2) + "*" * (int(state["leader"][owner_of(here)]) == cell)
+
+
+def read_state(setup: DrakeSetup, text: str, state: Any) -> None:
+    """Write the position that a text describes into a blank state; ValueError says what is wrong."""
+    board, *facts = text.split() or [""]
+    values = read_facts(facts)
+    state["winner"] = NOBODY
+    state["leader"][:] = -1
+    read_rows(setup, board.split("/"), state)
+    read_turn(values, state)
+    read_stacks(setup, values.get("stack", "-/-"), state)
+    for name, most in (("idle", int(setup.rules["no_progress"])), ("ply", 10**9)):
+        number = values.get(name, "0")
+        if not number.isdecimal() or int(number) > most:
+            raise ValueError(f"{name}={number}: it must be a whole number from 0 to {most}")
+        state[name] = int(number)
+    if found := problem(setup, state):
+        raise ValueError(found)
+
+
+def read_facts(facts: list[str]) -> dict[str, str]:
+    known = ("turn", "winner", "reason", "stack", "idle", "ply")
+    values: dict[str, str] = {}
+    for fact in facts:
+        name, _, value = fact.partition("=")
+        if name not in known or not value or name in values:
+            raise ValueError(f"{fact!r} is no fact of a position, or stands there twice; facts are {', '.join(known)}")
+        values[name] = value
+    return values
+
+
+def read_rows(setup: DrakeSetup, rows: list[str], state: Any) -> None:
+    if len(rows) != setup.size:
+        raise ValueError(f"the board has {setup.size} rows, the text has {len(rows)}")
+    for y, row in enumerate(reversed(rows)):
+        signs = re.findall(r"[.#]|[A-Za-z]'?\*?", row)
+        if len(signs) != setup.size or "".join(signs) != row:
+            raise ValueError(f"row {y + 1} is {row!r}; it must have {setup.size} cells like '.', '#', D, d' or D*")
+        for x, sign in enumerate(signs):
+            place_sign(setup, y * setup.size + x, sign, state)
+
+
+def place_sign(setup: DrakeSetup, cell: int, sign: str, state: Any) -> None:
+    name = cell_name(cell, setup.size)
+    if (sign == "#") != bool(int(setup.rules["mountains"]) >> cell & 1):
+        raise ValueError(f"{name} is {sign!r}, but on this board it is {'.' if sign == '#' else '#'!r}")
+    if sign in ".#":
+        return
+    letters = [troop.letter for troop in setup.troops]
+    if sign[0].upper() not in letters:
+        raise ValueError(f"{name} holds {sign!r}, which is no troop; their letters are {' '.join(letters)}")
+    owner = int(sign[0].islower())
+    state["units"][cell] = unit(owner, 2 * letters.index(sign[0].upper()) + ("'" in sign))
+    if "*" in sign:
+        if state["leader"][owner] >= 0:
+            raise ValueError(f"{setup.seats[owner]} has two leaders")
+        state["leader"][owner] = cell
+
+
+def read_turn(values: dict[str, str], state: Any) -> None:
+    turns = {"blue": 0, "orange": 1, "over": OVER}
+    results = {name: winner for winner, name in RESULTS.items()}
+    turn = values.get("turn", "blue")
+    if turn not in turns:
+        raise ValueError(f"turn={turn}: it must be blue, orange or over")
+    state["player"] = turns[turn]
+    if turn != "over":
+        if "winner" in values or "reason" in values:
+            raise ValueError("only a finished game (turn=over) has a winner and a reason")
+        return
+    if values.get("winner") not in results or values.get("reason") not in REASONS:
+        raise ValueError(f"turn=over needs winner=blue, orange or draw and reason={', '.join(REASONS)}")
+    state["winner"] = results[values["winner"]]
+    state["reason"] = 1 + REASONS.index(values["reason"])
+
+
+def read_stacks(setup: DrakeSetup, text: str, state: Any) -> None:
+    whole = "".join(stack(setup))
+    parts = text.split("/")
+    if len(parts) != 2:
+        raise ValueError(f"stack={text}: it must be blue's and orange's letters with a / between, '-' for none")
+    for player, part in enumerate(parts):
+        left = "" if part == "-" else part.upper()
+        if not whole.endswith(left):
+            raise ValueError(f"stack={text}: {part} is not what can be left of {whole}")
+        state["placed"][player] = len(whole) - len(left)
+
+
+def problem(setup: DrakeSetup, state: Any) -> str | None:
+    """Why this position cannot be; None if it can."""
+    for player, seat in enumerate(setup.seats):
+        placed = int(state["placed"][player])
+        cells = [cell for cell in range(CELLS) if (u := int(state["units"][cell])) and owner_of(u) == player]
+        standing = Counter(face_of(int(state["units"][cell])) // 2 for cell in cells)
+        taken = Counter(int(troop) for troop in setup.rules["stack"][:placed])
+        if extra := standing - taken:
+            names = ", ".join(setup.troops[troop].name for troop in extra)
+            return f"{seat} has more on the board than left the stack: {names}"
+        if found := leader_problem(setup, state, player, cells):
+            return found
+        if placed <= setup.rules["guards"] and len(cells) < placed:
+            return f"{seat} has lost a unit before all guards stand"
+    return turn_problem(setup, state)
+
+
+def leader_problem(setup: DrakeSetup, state: Any, player: int, cells: list[int]) -> str | None:
+    seat, leader = setup.seats[player], int(state["leader"][player])
+    lost = int(state["reason"]) == 1 and int(state["winner"]) == 1 - player
+    if leader < 0:
+        return None if lost or not state["placed"][player] else f"{seat} has no leader: mark it with *"
+    if lost:
+        return f"{seat} has lost its leader, but it is on the board"
+    if leader not in cells or face_of(int(state["units"][leader])) // 2 != setup.rules["stack"][0]:
+        return f"{seat}'s leader must be a {setup.troops[setup.rules['stack'][0]].name}"
+    return None
+
+
+def turn_problem(setup: DrakeSetup, state: Any) -> str | None:
+    blue, orange = (int(n) for n in state["placed"])
+    player = int(state["player"])
+    is_setting_up = min(blue, orange) <= setup.rules["guards"]
+    if is_setting_up and player != OVER and blue - orange != player:
+        return "leaders and guards are placed in turn, blue first: stacks and turn do not fit"
+    if player != OVER and int(state["idle"]) >= setup.rules["no_progress"]:
+        return f"idle={state['idle']} has ended the game: the limit is {setup.rules['no_progress']}"
+    return None
+
+
+def check(setup: DrakeSetup, state: Any) -> None:
+    """The invariants of a state."""
+    assert not (found := problem(setup, state)), found
+    for cell in range(CELLS):
+        is_mountain = int(setup.rules["mountains"]) >> cell & 1
+        assert not state["units"][cell] or (cell < setup.size**2 and not is_mountain), f"a unit stands on cell {cell}"

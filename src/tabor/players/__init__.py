@@ -1,0 +1,80 @@
+"""Who sits at a seat: a name with options, as in `greedy`, `alphabeta:depth=3`, `mcts:ms=50`.
+
+A player is made for one game (and keeps what it learns about a match between its moves); `choose` gets a match in
+which it is that player's turn and answers with a legal action. Players of Tabor use of the state only what their seat
+may know: they call the game's `hide` first.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Protocol
+
+from tabor.errors import DataError
+from tabor.game import Action, Game
+from tabor.match import Match
+
+# name → module; each has make(game, seed, **options)
+GENERAL = {
+    "random": "tabor.players.random",
+    "greedy": "tabor.players.greedy",
+}
+
+
+class Player(Protocol):
+    name: str
+
+    def choose(self, match: Match) -> Action: ...
+
+
+def names(game: Game) -> list[str]:
+    """All players that can play this game."""
+    return [*GENERAL, *game.kind.bots]
+
+
+def make(text: str, game: Game, seed: int = 0) -> Player:
+    """The player that a text names.
+
+    >>> import tabor
+    >>> make("greedy", tabor.load("drake")).name
+    'greedy'
+    >>> make("grandmaster", tabor.load("drake"))
+    Traceback (most recent call last):
+    tabor.errors.DataError: there is no player 'grandmaster'; players are random, greedy
+    """
+    name, _, rest = text.partition(":")
+    options = read_options(text, rest)
+    if name in GENERAL:
+        factory = import_module(GENERAL[name]).make
+    elif name in game.kind.bots:
+        factory = game.kind.bots[name]
+    else:
+        raise DataError(f"there is no player {name!r}; players are {', '.join(names(game))}")
+    try:
+        player: Player = factory(game, seed, **options)
+    except TypeError as error:
+        if "unexpected keyword argument" not in str(error):
+            raise
+        wrong = str(error).split("'")[-2]
+        raise DataError(f"{text!r}: the player {name!r} has no option {wrong!r}") from None
+    return player
+
+
+def read_options(text: str, rest: str) -> dict[str, str]:
+    """`depth=3,ms=50` as a dict."""
+    options: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals or not value:
+            raise DataError(f"{text!r} is not a player: options are written name:key=value,key=value")
+        options[key.strip()] = value.strip()
+    return options
+
+
+def number(name: str, value: str | int | None, low: int, high: int) -> int | None:
+    """An option that is a whole number; None if it was not given."""
+    if value is None or isinstance(value, int):
+        return value
+    if not value.isdecimal() or not low <= int(value) <= high:
+        raise DataError(f"{name}={value}: it must be a whole number from {low} to {high}")
+    return int(value)

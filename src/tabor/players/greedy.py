@@ -1,0 +1,68 @@
+"""Plays the action after which the game's own estimate is best, averaged over what it cannot know and over the dice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice
+from tabor.jit import generic
+from tabor.match import Match
+
+SAMPLES = 16  # guesses of what is hidden, and of the dice
+
+
+@generic("int64(legal, apply, hide, value, rules, states, work, rng, events, actions, float64s, int64)")
+def score_actions(
+    legal: Any,
+    apply: Any,
+    hide: Any,
+    value: Any,
+    rules: Any,
+    states: Any,  # [3]: the root, the root as guessed, a child
+    work: Any,
+    rng: Any,
+    events: Any,  # [0]
+    actions: Any,
+    scores: Any,  # the sum of values after each action
+    samples: Any,
+) -> Any:
+    player = int(states[0]["player"])
+    n = legal(rules, states[0], work, actions)
+    for _ in range(samples):
+        copy_state(states, 1, 0)
+        hide(rules, states[1], player, rng)
+        for i in range(n):
+            copy_state(states, 2, 1)
+            apply(rules, states[2], work, actions[i], rng, events)
+            scores[i] += value(rules, states[2], player)
+    return n
+
+
+class Greedy:
+    name = "greedy"
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.random = random.Random(seed)
+
+    def choose(self, match: Match) -> Action:
+        game, functions = self.game, self.game.functions
+        states = np.zeros(3, game.kind.STATE)
+        states[0] = match.state
+        actions = np.zeros(game.setup.most_actions, np.int32)
+        scores = np.zeros(game.setup.most_actions)
+        rng = dice(self.random.getrandbits(63), match.ply)
+        events = np.zeros((0, EVENT_WIDTH), np.int32)
+        rules = (functions.legal, functions.apply, functions.hide, functions.value)
+        n = game.compile(score_actions)(
+            *rules, game.rules, states, game.work, rng, events, actions, scores, SAMPLES
+        )
+        best = np.flatnonzero(scores[:n] >= scores[:n].max() - 1e-9)
+        return int(actions[self.random.choice(best.tolist())])
+
+
+def make(game: Game, seed: int) -> Greedy:
+    return Greedy(game, seed)

@@ -1,0 +1,146 @@
+"""A match as a file: game, version and check sum of the rules, changed numbers, seed, log.
+
+Among the log's entries stand check sums of the position ("= 1a2b3c4d"), so a file that was made under other rules, or
+edited, is refused instead of being replayed wrongly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from tabor.errors import SaveError, TaborError
+from tabor.game import Game, Kind
+from tabor.games import find
+from tabor.loading import load_kind
+from tabor.match import Match
+
+FORMAT = 1
+CHECK_EVERY = 10  # entries
+
+
+def rules_sum(game: Game) -> str:
+    """A check sum of all numbers a game is played with."""
+    return hashlib.sha256(game.rules.tobytes()).hexdigest()[:16]
+
+
+def position_sum(match: Match) -> str:
+    return hashlib.sha256(match.position.encode()).hexdigest()[:8]
+
+
+def write_save(match: Match, path: Path) -> None:
+    """Write beside the file, then move: a full disk or a crash leaves the old file whole."""
+    text = save_text(match)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise SaveError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def save_text(match: Match) -> str:
+    game = match.game
+    outcome = match.outcome
+    tree: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.kind.name,
+        "version": game.kind.version,
+        "rules": rules_sum(game),
+        "seed": match.seed,
+        **({"position": match.position_at_start} if match.position_at_start else {}),
+        **({"result": result_text(match)} if outcome else {}),
+        "log": checked_log(match),
+        "options": game.options,
+        "changed": game.changes,
+    }
+    return f"# {game.kind.title}, a match of Tabor\n" + tomli_w.dumps(tree)
+
+
+def result_text(match: Match) -> str:
+    outcome = match.outcome
+    assert outcome is not None
+    won = "draw" if outcome.winner is None else f"{match.game.setup.seats[outcome.winner]} won"
+    return f"{won}: {outcome.reason}"
+
+
+def checked_log(match: Match) -> list[str]:
+    """The log with check sums now and then, and one at the end."""
+    lines: list[str] = []
+    replay = Match(match.game, match.seed, match.position_at_start)
+    for number, entry in enumerate(match.log, 1):
+        replay.enter(entry)
+        lines.append(entry)
+        if number % CHECK_EVERY == 0 or number == len(match.log):
+            lines.append(f"= {position_sum(replay)}")
+    return lines
+
+
+def read_save(path: Path, kinds: Any = find) -> Match:
+    """The match in a file, replayed and checked."""
+    tree = read_tree(path)
+    try:
+        kind = kinds(str(field(path, tree, "game", str)))
+        game = load_kind(kind, field(path, tree, "changed", dict), field(path, tree, "options", dict))
+    except SaveError:
+        raise
+    except TaborError as error:
+        raise SaveError(f"{path}: {error}") from None
+    check_rules(path, tree, kind, game)
+    try:
+        match = Match(game, field(path, tree, "seed", int), tree.get("position"))
+    except TaborError as error:
+        raise SaveError(f"{path}: {error}") from None
+    replay_log(path, match, field(path, tree, "log", list))
+    return match
+
+
+def read_tree(path: Path) -> dict[str, Any]:
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SaveError(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SaveError(f"{path} is not a saved match: {error}") from None
+    if field(path, tree, "format", int) != FORMAT:
+        raise SaveError(f"{path} has format {tree['format']}; this Tabor reads format {FORMAT}")
+    return tree
+
+
+def field(path: Path, tree: dict[str, Any], name: str, type_: type) -> Any:
+    if not isinstance(tree.get(name), type_):
+        raise SaveError(f"{path} is not a saved match: {name!r} is {tree.get(name)!r}, it must be of type {type_.__name__}")
+    return tree[name]
+
+
+def check_rules(path: Path, tree: dict[str, Any], kind: Kind, game: Game) -> None:
+    if tree.get("version") != kind.version:
+        raise SaveError(
+            f"{path} was played under version {tree.get('version')} of the rules of {kind.title}; "
+            f"this Tabor has version {kind.version}, under which the log could mean something else"
+        )
+    if tree.get("rules") != rules_sum(game):
+        raise SaveError(
+            f"{path} was played with other numbers of {kind.title} (check sum {tree.get('rules')}) "
+            f"than this Tabor has (check sum {rules_sum(game)})"
+        )
+
+
+def replay_log(path: Path, match: Match, log: list[Any]) -> None:
+    for number, entry in enumerate(log, 1):
+        if not isinstance(entry, str):
+            raise SaveError(f"{path}: entry {number} of the log is {entry!r}, it must be a text")
+        if entry.startswith("= "):
+            if entry[2:] != position_sum(match):
+                raise SaveError(f"{path}: at entry {number} of the log the position is another than when it was saved")
+            continue
+        try:
+            match.enter(entry)
+        except TaborError as error:
+            raise SaveError(f"{path}: entry {number} of the log: {error}") from None
