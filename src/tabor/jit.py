@@ -24,10 +24,11 @@ import tempfile
 import threading
 import time
 import warnings
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -82,19 +83,35 @@ def twin(function: Any, made: dict[Any, Any]) -> Any:
         names = dict(source.__globals__)
         made[source] = FunctionType(source.__code__, names, source.__name__, None, source.__closure__)
         for name in source.__code__.co_names:
-            if hasattr(names.get(name), "py_func"):
+            if isinstance(names.get(name), ModuleType):
+                names[name] = module_twin(names[name], source, made)
+            elif hasattr(names.get(name), "py_func"):
                 names[name] = twin(names[name], made)
     return made[source]
 
 
-def generic(signature: str) -> Callable[[F], F]:
-    """Mark a function written once for all games; `signature` names the types that `types_of` lists."""
+def module_twin(module: ModuleType, source: FunctionType, made: dict[Any, Any]) -> SimpleNamespace:
+    """A module as this function sees it, with plain twins of the compiled functions that it calls there."""
+    parts = {name: getattr(module, name) for name in source.__code__.co_names if hasattr(module, name)}
+    return SimpleNamespace(**{k: twin(v, made) if hasattr(v, "py_func") else v for k, v in parts.items()})
+
+
+def generic(signature: str, *bundles: Any) -> Callable[[F], F]:
+    """Mark a function written once for all games; `signature` names bundles and the types that `types_of` lists."""
 
     def mark(function: F) -> F:
-        function.signature = signature  # type: ignore[attr-defined]
+        function.signature, function.bundles = signature, bundles  # type: ignore[attr-defined]
         return function
 
     return mark
+
+
+def bundle(name: str, **fields: str) -> Any:
+    """A named tuple that a generic function takes as one argument: names of fields, and of their types."""
+    made = namedtuple(name, fields)  # type: ignore[misc]
+    made.__module__ = sys._getframe(1).f_globals["__name__"]  # so that a cached function finds it again
+    made.fields = fields  # type: ignore[attr-defined]
+    return made
 
 
 def types_of(rules: np.dtype[Any], state: np.dtype[Any], work: np.dtype[Any]) -> dict[str, Any]:
@@ -170,7 +187,7 @@ class Compiler:
             if function not in self._generic:
                 _ = self.entries
                 with self._timed() as made:
-                    made += [self._compile(function, function.signature)]  # type: ignore[attr-defined]
+                    made += [self._compile(function)]
                 self._generic[function] = made[0]
         return self._generic[function]  # type: ignore[no-any-return]
 
@@ -186,18 +203,23 @@ class Compiler:
         import numba
 
         function = getattr(self.source, name)
+        check_reach(function, (*self.files, *CORE_FILES))
         with self._cache() as cached:
             entry = numba.njit(cache=cached, **OPTIONS)(getattr(function, "py_func", function))
         entry.compile(eval(SIGNATURES[name], {}, self._names()))
         return entry
 
-    def _compile(self, function: Any, signature: str) -> Any:
+    def _compile(self, function: Any) -> Any:
         """With its full signature, or Numba would compile it again in every process."""
         import numba
+        from numba import types
 
         check_reach(function, (*self.files, *CORE_FILES, source_file(function)))
+        names = dict(self._names())
+        for made in function.bundles:
+            names[made.__name__] = types.NamedTuple([names[name] for name in made.fields.values()], made)
         with self._cache() as cached:
-            return numba.njit(eval(signature, {}, self._names()), cache=cached, **OPTIONS)(function)
+            return numba.njit(eval(function.signature, {}, names), cache=cached, **OPTIONS)(function)
 
     def _names(self) -> dict[str, Any]:
         if self._types is None:
@@ -255,9 +277,11 @@ def fingerprint(files: Sequence[Path]) -> str:
 
 def cache_root() -> Path:
     """The folder that holds the cache folders of all games."""
+    if given := os.environ.get("TABOR_CACHE_DIR"):
+        return Path(given)
     import platformdirs
 
-    return Path(os.environ.get("TABOR_CACHE_DIR") or platformdirs.user_cache_path("tabor"))
+    return Path(platformdirs.user_cache_path("tabor"))
 
 
 def cache_folder(name: str, print_: str) -> Path | None:
@@ -295,18 +319,26 @@ def reached(function: Any) -> Iterator[Any]:
     seen: set[Any] = set()
     waiting = [function]
     while waiting:
-        plain = getattr(waiting.pop(), "py_func", function)
-        for name in plain.__code__.co_names:
-            found = plain.__globals__.get(name)
-            if hasattr(found, "py_func") and found not in seen:
+        for found in called(waiting.pop()):
+            if found not in seen:
                 seen.add(found)
                 waiting.append(found)
                 yield found
 
 
-def check_reach(function: FunctionType, files: Sequence[Path]) -> None:
+def called(function: Any) -> Iterator[Any]:
+    """The compiled functions that this one names, alone or as `module.name`."""
+    source = getattr(function, "py_func", function)
+    names = source.__code__.co_names
+    known = [source.__globals__.get(name) for name in names]
+    modules = [found for found in known if isinstance(found, ModuleType)]
+    known += [getattr(module, name, None) for module in modules for name in names]
+    yield from (found for found in known if hasattr(found, "py_func"))
+
+
+def check_reach(function: Any, files: Sequence[Path]) -> None:
     """A cached function may only call what its fingerprint covers, or an edit there would go unnoticed."""
-    for callee in reached(function):
+    for callee in (function, *reached(function)):
         if source_file(callee) not in files:
             raise TypeError(
                 f"{function.__qualname__} calls {callee.__qualname__} of {source_file(callee)}, "

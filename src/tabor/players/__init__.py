@@ -1,4 +1,4 @@
-"""Who sits at a seat: a name with options, as in `greedy`, `alphabeta:depth=3`, `mcts:ms=50`.
+"""Who sits at a seat: a name with options, as in `greedy`, `alphabeta:depth=3`, `mcts:ms=50`; or `level5`.
 
 A player is made for one game (and keeps what it learns about a match between its moves); `choose` gets a match in
 which it is that player's turn and answers with a legal action. Players of Tabor use of the state only what their seat
@@ -7,6 +7,7 @@ may know: they call the game's `hide` first.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import Protocol
 
@@ -18,6 +19,8 @@ from tabor.match import Match
 GENERAL = {
     "random": "tabor.players.random",
     "greedy": "tabor.players.greedy",
+    "alphabeta": "tabor.players.alphabeta",
+    "mcts": "tabor.players.mcts",
 }
 
 
@@ -40,8 +43,10 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     'greedy'
     >>> make("grandmaster", tabor.load("drake"))
     Traceback (most recent call last):
-    tabor.errors.DataError: there is no player 'grandmaster'; players are random, greedy
+    tabor.errors.DataError: there is no player 'grandmaster'; players are random, greedy, alphabeta, mcts
     """
+    if found := re.fullmatch(r"level(\d+)", text):
+        text = level(game, int(found[1]))
     name, _, rest = text.partition(":")
     options = read_options(text, rest)
     if name in GENERAL:
@@ -60,6 +65,15 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     return player
 
 
+def level(game: Game, number: int) -> str:
+    """The player that a level of the computer stands for."""
+    if not 1 <= number <= len(game.kind.levels):
+        raise DataError(
+            f"{game.kind.title} has no level {number}: its levels are 1 to {len(game.kind.levels)}"
+        )
+    return game.kind.levels[number - 1]
+
+
 def read_options(text: str, rest: str) -> dict[str, str]:
     """`depth=3,ms=50` as a dict."""
     options: dict[str, str] = {}
@@ -69,12 +83,3 @@ def read_options(text: str, rest: str) -> dict[str, str]:
             raise DataError(f"{text!r} is not a player: options are written name:key=value,key=value")
         options[key.strip()] = value.strip()
     return options
-
-
-def number(name: str, value: str | int | None, low: int, high: int) -> int | None:
-    """An option that is a whole number; None if it was not given."""
-    if value is None or isinstance(value, int):
-        return value
-    if not value.isdecimal() or not low <= int(value) <= high:
-        raise DataError(f"{name}={value}: it must be a whole number from {low} to {high}")
-    return int(value)

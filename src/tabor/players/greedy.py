@@ -10,8 +10,9 @@ import numpy as np
 from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice
 from tabor.jit import generic
 from tabor.match import Match
+from tabor.players.limits import number
 
-SAMPLES = 16  # guesses of what is hidden, and of the dice
+SAMPLES = 16  # guesses of what is hidden, and of the dice; one is enough where there is neither
 
 
 @generic("int64(legal, apply, hide, value, rules, states, work, rng, events, actions, float64s, int64)")
@@ -44,11 +45,14 @@ def score_actions(
 class Greedy:
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, slips: int = 0) -> None:
         self.game = game
+        self.slips = slips  # of 100 decisions, how many are made at random
         self.random = random.Random(seed)
 
     def choose(self, match: Match) -> Action:
+        if self.random.randrange(100) < self.slips:
+            return int(self.random.choice(match.legal_actions))
         game, functions = self.game, self.game.functions
         states = np.zeros(3, game.kind.STATE)
         states[0] = match.state
@@ -56,13 +60,14 @@ class Greedy:
         scores = np.zeros(game.setup.most_actions)
         rng = dice(self.random.getrandbits(63), match.ply)
         events = np.zeros((0, EVENT_WIDTH), np.int32)
+        samples = SAMPLES if game.kind.chance or game.kind.secrets else 1
         rules = (functions.legal, functions.apply, functions.hide, functions.value)
         n = game.compile(score_actions)(
-            *rules, game.rules, states, game.work, rng, events, actions, scores, SAMPLES
+            *rules, game.rules, states, game.work, rng, events, actions, scores, samples
         )
         best = np.flatnonzero(scores[:n] >= scores[:n].max() - 1e-9)
         return int(actions[self.random.choice(best.tolist())])
 
 
-def make(game: Game, seed: int) -> Greedy:
-    return Greedy(game, seed)
+def make(game: Game, seed: int, *, slips: str | None = None) -> Greedy:
+    return Greedy(game, seed, number("slips", slips, 0, 100) or 0)

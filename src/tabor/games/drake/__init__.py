@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabor.game import Kind
-from tabor.games.drake import numbers, rules, text, view
+from tabor.games.drake import numbers, players, rules, text, view
 
 HOME = Path(__file__).parent
 
@@ -35,4 +35,7 @@ KIND = Kind(
     scene=view.scene,
     clicks=view.clicks,
     describe=view.describe,
+    swing=0.3,  # about a unit captured for nothing
+    opening=6,  # leaders and guards
+    levels=players.LEVELS,
 )
