@@ -10,7 +10,11 @@ class DataError(TaborError):
 
 
 class ActionError(TaborError):
-    """An action cannot be read, or is not legal now."""
+    """An action cannot be read, or is not legal now; `legal` lists what could be played instead."""
+
+    def __init__(self, sentence: str, legal: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.legal = legal
 
 
 class PositionError(TaborError):

@@ -68,9 +68,7 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
 def level(game: Game, number: int) -> str:
     """The player that a level of the computer stands for."""
     if not 1 <= number <= len(game.kind.levels):
-        raise DataError(
-            f"{game.kind.title} has no level {number}: its levels are 1 to {len(game.kind.levels)}"
-        )
+        raise DataError(f"{game.kind.title} has no level {number}: its levels are 1 to {len(game.kind.levels)}")
     return game.kind.levels[number - 1]
 
 

@@ -9,10 +9,8 @@ Scores are whole numbers: `value` in millionths, and for a won game WIN less the
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import namedtuple
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -22,7 +20,7 @@ from tabor.errors import DataError
 from tabor.game import DRAWN, EVENT_WIDTH, OVER, Action, Game, copy_state, one
 from tabor.jit import bundle, generic, rule
 from tabor.match import Match
-from tabor.players.limits import Limits, next_slice, read_cores
+from tabor.players.limits import Clock, Limits, Whistle, next_slice, read_cores
 from tabor.rng import RNG
 
 UNIT = 1_000_000  # a value of 1
@@ -195,9 +193,7 @@ def play_next(play: Any, search: Any, level: Any) -> None:
     ranks[place], ranks[best] = ranks[best], ranks[place]
     frame[NEXT] = place + 1
     copy_state(search.states, level + 1, level)
-    play.apply(
-        search.rules, search.states[level + 1], search.work, int(actions[place]), search.rng, search.events
-    )
+    play.apply(search.rules, search.states[level + 1], search.work, int(actions[place]), search.rng, search.events)
     search.info[NODES] += 1
 
 
@@ -355,15 +351,15 @@ class Line:
         self.states[0] = state
         self.info[NODES] = 0
 
-    def deepen(self, depth: int, go_on: Callable[[], bool]) -> bool:
-        """Search to a depth in slices while `go_on()`; False if it was cut short."""
+    def deepen(self, depth: int, clock: Clock) -> bool:
+        """Search to a depth in slices; False if the clock cut it short."""
         self.open_root(*self.play, self.search, depth)
         while True:
             began = time.perf_counter()
-            if self.slice(*self.play, self.search, self.slice_nodes):
+            if self.slice(*self.play, self.search, clock.portion(self.slice_nodes)):
                 return True
             self.slice_nodes = next_slice(self.slice_nodes, time.perf_counter() - began)
-            if not go_on():
+            if not clock.goes_on():
                 return False
 
     @property
@@ -396,39 +392,37 @@ class AlphaBeta:
             return int(legal[0])
         for line in self.lines:
             line.begin(match.state)
-        stop = threading.Event()
+        whistle = Whistle()
         with ThreadPoolExecutor(len(self.lines)) as pool:
-            helpers = [
-                pool.submit(help_along, line, number, stop) for number, line in enumerate(self.lines[1:], 1)
-            ]
+            helpers = [pool.submit(help_along, line, number, whistle) for number, line in enumerate(self.lines[1:], 1)]
             try:
                 best = self.deepen(self.limits.clock(lambda: self.nodes))
             finally:
-                stop.set()
+                whistle.stopped.set()
         for helper in helpers:
             helper.result()
         return int(legal[0]) if best is None else best
 
-    def deepen(self, go_on: Callable[[], bool]) -> Action | None:
+    def deepen(self, clock: Clock) -> Action | None:
         """One depth after the other on the first line."""
         line, best = self.lines[0], None
         for depth in range(1, self.limits.depth + 1):
-            is_whole = line.deepen(depth, go_on)
+            is_whole = line.deepen(depth, clock)
             if line.best is not None:
                 best, score = line.best
                 self.score = score / UNIT
             if not is_whole:
                 break
             self.depth = depth
-            if (abs(score) > SURE and WIN - abs(score) <= depth) or not go_on():
+            if (abs(score) > SURE and WIN - abs(score) <= depth) or not clock.goes_on():
                 break
         return best
 
 
-def help_along(line: Line, number: int, stop: threading.Event) -> None:
+def help_along(line: Line, number: int, whistle: Whistle) -> None:
     """Another core fills the shared table, every second one a ply ahead."""
     for depth in range(1 + number % 2, DEEPEST - QUIET_PLIES):
-        if not line.deepen(depth, lambda: not stop.is_set()) or stop.is_set():
+        if not line.deepen(depth, whistle):
             return
 
 

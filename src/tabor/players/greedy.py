@@ -62,9 +62,7 @@ class Greedy:
         events = np.zeros((0, EVENT_WIDTH), np.int32)
         samples = SAMPLES if game.kind.chance or game.kind.secrets else 1
         rules = (functions.legal, functions.apply, functions.hide, functions.value)
-        n = game.compile(score_actions)(
-            *rules, game.rules, states, game.work, rng, events, actions, scores, samples
-        )
+        n = game.compile(score_actions)(*rules, game.rules, states, game.work, rng, events, actions, scores, samples)
         best = np.flatnonzero(scores[:n] >= scores[:n].max() - 1e-9)
         return int(actions[self.random.choice(best.tolist())])
 

@@ -10,10 +10,8 @@ is kept between moves by itself.
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections import Counter, defaultdict, namedtuple
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -23,7 +21,7 @@ from tabor.errors import DataError
 from tabor.game import DRAWN, EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one
 from tabor.jit import bundle, generic, plain, rule
 from tabor.match import Match
-from tabor.players.limits import Limits, next_slice, number, read_cores
+from tabor.players.limits import Clock, Limits, Whistle, next_slice, number, read_cores
 from tabor.rng import join, roll
 
 LONGEST = 512  # actions from the root to a leaf; a longer line is judged where it stands
@@ -37,9 +35,7 @@ FIRST, COUNT, VISITS = 0, 1, 2
 # What a tree knows of itself: nodes and edges in use, simulations done; how to judge a leaf.
 NODES, USED_EDGES, DONE, PLAYOUT = 0, 1, 2, 3
 
-Play = namedtuple(
-    "Play", ("legal", "apply", "hide", "key", "value")
-)  # the game's functions, put together inside
+Play = namedtuple("Play", ("legal", "apply", "hide", "key", "value"))  # the game's functions, put together inside
 Tree = bundle(
     "Tree",
     rules="rules",
@@ -74,10 +70,7 @@ def find(tree: Any, key: Any) -> Any:
 @rule
 def has_room(tree: Any) -> Any:
     info = tree.info
-    return (
-        info[NODES] < tree.nodes.shape[0]
-        and info[USED_EDGES] + tree.actions.shape[0] < tree.edge_action.shape[0]
-    )
+    return info[NODES] < tree.nodes.shape[0] and info[USED_EDGES] + tree.actions.shape[0] < tree.edge_action.shape[0]
 
 
 @rule
@@ -232,13 +225,13 @@ class Grove:
             self.keys[:] = 0
             self.info[NODES] = self.info[USED_EDGES] = 0
 
-    def grow(self, go_on: Callable[[], bool]) -> None:
-        """Simulate in slices while `go_on()`."""
+    def grow(self, clock: Clock) -> None:
+        """Simulate in slices until the clock stops it."""
         while True:
             began = time.perf_counter()
-            self.run(*self.play, self.tree, self.explore, self.slice_size)
+            self.run(*self.play, self.tree, self.explore, clock.portion(self.slice_size))
             self.slice_size = next_slice(self.slice_size, time.perf_counter() - began)
-            if not go_on():
+            if not clock.goes_on():
                 return
 
     def visits(self, key: int) -> dict[Action, tuple[int, float]]:
@@ -262,9 +255,7 @@ class Mcts:
 
     name = "mcts"
 
-    def __init__(
-        self, game: Game, limits: Limits, seed: int, explore: float, playout: int, cores: int = 1
-    ) -> None:
+    def __init__(self, game: Game, limits: Limits, seed: int, explore: float, playout: int, cores: int = 1) -> None:
         self.game, self.limits = game, limits
         seeds = random.Random(seed)
         self.groves = [Grove(game, seeds.getrandbits(63), explore, playout) for _ in range(cores)]
@@ -288,14 +279,14 @@ class Mcts:
         return best
 
     def grow(self) -> None:
-        stop = threading.Event()
+        whistle = Whistle()
         clock = self.limits.clock(lambda: self.simulations)
         with ThreadPoolExecutor(len(self.groves)) as pool:
-            helpers = [pool.submit(grove.grow, lambda: not stop.is_set()) for grove in self.groves[1:]]
+            helpers = [pool.submit(grove.grow, whistle) for grove in self.groves[1:]]
             try:
                 self.groves[0].grow(clock)
             finally:
-                stop.set()
+                whistle.stopped.set()
         for helper in helpers:
             helper.result()
 
@@ -325,7 +316,7 @@ def make(
     playout: str | None = None,
     cores: str | None = None,
 ) -> Mcts:
-    limits = Limits.read(ms=ms, depth=None, nodes=sims, deepest=LONGEST)
+    limits = Limits.read(ms=ms, depth=None, nodes=sims, deepest=LONGEST, counted="sims")
     length = number("playout", playout, 0, 100_000) or 0
     return Mcts(game, limits, seed, read_explore(explore), length, read_cores(cores))
 

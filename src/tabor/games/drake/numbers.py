@@ -64,9 +64,13 @@ def most_actions(rules: Any, size: int) -> int:
 
 
 def read_board(boards: Table, name: str) -> tuple[int, int]:
-    """S1: the size, and the set of mountains."""
+    """S1: the size of a board, and the set of its mountains; a mistake in any board is refused."""
     if name not in boards:
         boards.refuse(name, f"is missing; the boards are {', '.join(boards)}")
+    return {board: read_rows(boards, board) for board in boards}[name]
+
+
+def read_rows(boards: Table, name: str) -> tuple[int, int]:
     rows = boards.texts(name, 3, SIDE)
     mountains = 0
     for y, row in enumerate(reversed(rows)):

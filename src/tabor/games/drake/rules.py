@@ -35,7 +35,11 @@ RULES = record(
     ("stack_size", np.int8),
     ("stack", np.int8, STACK),  # S2: troops, top first
     ("worth", np.int8, TROOPS),
-    ("moves", np.int8, (2, FACES, CELLS, CELLS)),  # S7, S8: [owner, face, cell]: how many targets, then they, ascending
+    (
+        "moves",
+        np.int8,
+        (2, FACES, CELLS, CELLS),
+    ),  # S7, S8: [owner, face, cell]: how many targets, then they, ascending
     ("strikes", np.int8, (2, FACES, CELLS, CELLS)),  # S9: the same for strikes
 )
 
@@ -280,16 +284,16 @@ def settle_no_move(rules: Any, state: Any) -> None:
 
 @rule
 def finish_turn(rules: Any, state: Any) -> None:
-    """S11, S13, S12: the end, or the other player's turn. A draw by S13 stands before a turn without a move begins."""
+    """S11, S12, S13: the end, or the other player's turn. Having no move counts before a draw by S13."""
     player = int(state["player"])
     state["ply"] = int(state["ply"]) + 1
     if int(state["leader"][1 - player]) < 0 and int(state["placed"][1 - player]) > 0:
         end(state, player, LEADER_CAPTURED)
-    elif int(state["idle"]) >= int(rules["no_progress"]):
+        return
+    state["player"] = 1 - player
+    settle_no_move(rules, state)
+    if int(state["player"]) != OVER and int(state["idle"]) >= int(rules["no_progress"]):
         end(state, DRAWN, NO_PROGRESS)
-    else:
-        state["player"] = 1 - player
-        settle_no_move(rules, state)
 
 
 @rule

@@ -7,7 +7,7 @@ Positions: rows from the top, then facts, as in
     d*c../..../..../D'*C.. turn=blue stack=CMPSA/CMPSA idle=1 ply=5
 
 A capital letter is blue's unit, a small one orange's; `'` back face up, `*` the leader, `#` a mountain. Facts that are
-left out: blue's turn, no stack, 0. A finished game has `turn=over winner=blue reason=leader-captured`.
+left out: blue's turn, no stack (`-/-`), 0. A finished game has `turn=over winner=blue reason=leader-captured`.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def read_state(setup: DrakeSetup, text: str, state: Any) -> None:
     read_stacks(setup, values.get("stack", "-/-"), state)
     for name, most in (("idle", int(setup.rules["no_progress"])), ("ply", 10**9)):
         number = values.get(name, "0")
-        if not number.isdecimal() or int(number) > most:
+        if not re.fullmatch(r"[0-9]+", number) or int(number) > most:
             raise ValueError(f"{name}={number}: it must be a whole number from 0 to {most}")
         state[name] = int(number)
     if found := problem(setup, state):
@@ -175,7 +175,7 @@ def read_stacks(setup: DrakeSetup, text: str, state: Any) -> None:
         raise ValueError(f"stack={text}: it must be blue's and orange's letters with a / between, '-' for none")
     for player, part in enumerate(parts):
         left = "" if part == "-" else part.upper()
-        if not whole.endswith(left):
+        if not part or not whole.endswith(left):
             raise ValueError(f"stack={text}: {part} is not what can be left of {whole}")
         state["placed"][player] = len(whole) - len(left)
 
@@ -212,11 +212,36 @@ def leader_problem(setup: DrakeSetup, state: Any, player: int, cells: list[int])
 def turn_problem(setup: DrakeSetup, state: Any) -> str | None:
     blue, orange = (int(n) for n in state["placed"])
     player = int(state["player"])
-    is_setting_up = min(blue, orange) <= setup.rules["guards"]
-    if is_setting_up and player != OVER and blue - orange != player:
-        return "leaders and guards are placed in turn, blue first: stacks and turn do not fit"
-    if player != OVER and int(state["idle"]) >= setup.rules["no_progress"]:
+    if player == OVER:
+        return end_problem(state)
+    if min(blue, orange) <= setup.rules["guards"]:
+        if blue - orange != player:
+            return "leaders and guards are placed in turn, blue first: stacks and turn do not fit"
+        return set_up_problem(setup, state)
+    if int(state["idle"]) >= setup.rules["no_progress"]:
         return f"idle={state['idle']} has ended the game: the limit is {setup.rules['no_progress']}"
+    return None
+
+
+def end_problem(state: Any) -> str | None:
+    reason, is_drawn = REASONS[int(state["reason"]) - 1], int(state["winner"]) == DRAWN
+    if (reason == "leader-captured" and is_drawn) or (reason == "no-progress" and not is_drawn):
+        return f"winner={RESULTS[int(state['winner'])]} does not fit reason={reason}"
+    return None
+
+
+def set_up_problem(setup: DrakeSetup, state: Any) -> str | None:
+    """S4, S5: nobody has moved yet."""
+    if state["idle"]:
+        return f"idle={state['idle']}: nobody moves before all guards stand"
+    for cell in range(setup.size**2):
+        here, name = int(state["units"][cell]), cell_name(cell, setup.size)
+        if not here:
+            continue
+        leader = int(state["leader"][owner_of(here)])
+        near = setup.rules["home"][owner_of(here)] if cell == leader else setup.rules["beside"][leader]
+        if face_of(here) % 2 or not int(near) >> cell & 1:
+            return f"the unit on {name} cannot have got there before all guards stand"
     return None
 
 

@@ -6,11 +6,14 @@ from collections import Counter
 from typing import Any
 
 from tabor.game import Message, Tree
-from tabor.games.drake.numbers import FACES, DrakeSetup, Face
-from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK
-from tabor.games.drake.text import face_of, owner_of, split_action
+from tabor.games.drake.numbers import FACES, DrakeSetup, Face, Troop
+from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face_of, owner_of
+from tabor.games.drake.text import split_action
 from tabor.grid import cell_name
-from tabor.view import board, message, panel, piece
+from tabor.jit import plain
+from tabor.view import badge, board, button, item, message, panel, piece
+
+face_of, owner_of = plain(face_of), plain(owner_of)
 
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
@@ -28,30 +31,52 @@ def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
     here = int(state["units"][cell])
     owner, face = int(owner_of(here)), int(face_of(here))
     troop = setup.troops[face // 2]
-    badges = [{"kind": "leader", "text": "*"}] if int(state["leader"][owner]) == cell else []
-    about = message("about-troop", troop=troop.name, front=in_words(troop.faces[0]), back=in_words(troop.faces[1]))
-    sign = troop.letter if face % 2 == 0 else troop.letter.lower()
+    badges = [badge("leader", "*")] if int(state["leader"][owner]) == cell else []
+    letter = troop.letter if face % 2 == 0 else troop.letter.lower()
     name = cell_name(cell, setup.size)
-    return piece(troop.name, sign, owner, [name], face=FACES[face % 2], badges=badges, about=about)
+    return piece(troop.name, letter, owner, [name], face=FACES[face % 2], badges=badges, about=about(troop, owner))
 
 
-def in_words(face: Face) -> str:
-    """The offsets of a face, as (right,forward)."""
-    return "; ".join(f"{way} " + " ".join(f"({dx:+d},{dy:+d})" for dx, dy in face[way]) for way in face)
+def about(troop: Troop, owner: int) -> Tree:
+    """What both faces can do, as the owner's units move on the board."""
+    forward = 1 - 2 * owner
+    front, back = (in_arrows(face, forward) for face in troop.faces)
+    return message("about-troop", troop=troop.name, front=front, back=back)
+
+
+def in_arrows(face: Face, forward: int) -> str:
+    """Each way with its targets, as in `shift ↑ ↓, strike ↑↑←`; "–" for a face that can do nothing."""
+    targets = {way: sorted(arrows(dx, forward * dy) for dx, dy in face[way]) for way in face}
+    return ", ".join(" ".join([way, *targets[way]]) for way in targets) or "–"
+
+
+def arrows(dx: int, dy: int) -> str:
+    """An offset as steps on the board, as in ↗ or ↑↑←."""
+    if abs(dx) == abs(dy):
+        return {(1, 1): "↗", (-1, 1): "↖", (1, -1): "↘", (-1, -1): "↙"}[sign(dx), sign(dy)] * abs(dx)
+    return ("↑" if dy > 0 else "↓") * abs(dy) + ("→" if dx > 0 else "←") * abs(dx)
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def panels(setup: DrakeSetup, state: Any, player: int) -> list[Tree]:
+    """What is left of the stack, top first, and what was captured of it."""
     placed = int(state["placed"][player])
     stack = [int(troop) for troop in setup.rules["stack"][: setup.rules["stack_size"]]]
     owned = [face_of(int(unit)) // 2 for unit in state["units"] if unit and owner_of(int(unit)) == player]
-    captured = Counter(stack[:placed]) - Counter(owned)
-    left = [(setup.troops[troop].name, setup.troops[troop].letter, 1) for troop in stack[placed:]]
-    gone = [(setup.troops[troop].name, setup.troops[troop].letter, count) for troop, count in sorted(captured.items())]
-    seat = setup.seats[player]
+    lost = Counter(stack[:placed]) - Counter(owned)
+    left = [troop_item(setup.troops[troop], player, 1) for troop in stack[placed:]]
+    gone = [troop_item(setup.troops[troop], player, count) for troop, count in sorted(lost.items())]
     return [
-        panel(f"stack-{player}", message("stack-of", player=seat), player, left),
-        panel(f"captured-{player}", message("captured-of", player=seat), player, gone),
+        panel(f"stack-{player}", message("stack"), player, left),
+        panel(f"lost-{player}", message("lost"), player, gone),
     ]
+
+
+def troop_item(troop: Troop, owner: int, count: int) -> Tree:
+    return item(troop.name, troop.letter, count, about=about(troop, owner))
 
 
 def clicks(setup: DrakeSetup, state: Any, action: int) -> list[Tree]:
@@ -61,18 +86,24 @@ def clicks(setup: DrakeSetup, state: Any, action: int) -> list[Tree]:
     if origin < 0:
         return [{"panel": f"stack-{int(state['player'])}"}, to]
     here = {"cell": cell_name(origin, setup.size)}
-    return [here, {"button": "strike"}, to] if how else [here, to]
+    return [here, button("strike"), to] if how else [here, to]
 
 
 def describe(setup: DrakeSetup, event: Any, seat: int | None) -> Message | None:
-    kind, a, b, c, d = (int(n) for n in event[:5])
-    at = lambda cell: cell_name(cell, setup.size)
+    """An event in words; the end is not told here, since every view says how a game ended."""
+    kind, player, cell, c, d = (int(n) for n in event[:5])
+    who, here = setup.seats[player], cell_name(cell, setup.size)
     if kind == PLACED:
-        return Message("placed", {"player": setup.seats[a], "cell": at(b), "troop": setup.troops[c].name})
+        return Message("placed", {"player": who, "cell": here, "troop": setup.troops[c].name})
     if kind in (MOVED, STRUCK):
-        args = {"player": setup.seats[a], "from": at(b), "to": at(c), "troop": setup.troops[d // 2].name}
+        args = {
+            "player": who,
+            "from": here,
+            "to": cell_name(c, setup.size),
+            "troop": setup.troops[d // 2].name,
+        }
         return Message("moved" if kind == MOVED else "struck", args)
     if kind == CAPTURED:
-        return Message("captured", {"player": setup.seats[a], "cell": at(b), "troop": setup.troops[c // 2].name})
+        return Message("captured", {"player": who, "cell": here, "troop": setup.troops[c // 2].name})
     assert kind == ENDED
-    return None  # every view says how a game ended
+    return None

@@ -1,11 +1,17 @@
-stack-of = Stack of { $player }, top first
-captured-of = Lost by { $player }
+# Panels and marks
+stack = stack
+lost = lost
+leader = leader
+strike = strike
+about-troop = { $troop } — front: { $front }; back: { $back }
+
+# What happened
 placed = { $player } places { $troop } on { $cell }
 moved = { $player } moves { $troop } { $from } → { $to }
-struck = { $player }'s { $troop } on { $from } strikes { $to }
+struck = { $player }’s { $troop } on { $from } strikes { $to }
 captured = { $player } loses { $troop } on { $cell }
-about-troop = { $troop } — front: { $front }; back: { $back }
-strike = strike
+
+# Why it ended
 leader-captured = the leader was captured
 no-move = no legal move was left
 no-progress = nothing was placed or captured for too long

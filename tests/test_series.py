@@ -1,0 +1,80 @@
+"""Series of matches: pairing, openings, identical games, intervals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tabor
+from tabor.errors import DataError
+from tabor.series import Played, Tally, different, opening, plans, run, tally
+
+
+def played(number: int, order: tuple[int, ...], winner: int | None, log: tuple[str, ...]) -> Played:
+    return Played(number, order, winner, "over", log, (0.0, 0.0), (1, 1))
+
+
+def test_every_seed_is_played_from_all_sides() -> None:
+    made = plans(3, 9, 1)
+    for first in range(0, 9, 3):
+        three = made[first : first + 3]
+        assert len({plan.seed for plan in three}) == 1
+        assert sorted(plan.order for plan in three) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert len({plan.seed for plan in made}) == 3
+
+
+def test_openings_are_drawn_from_the_seed() -> None:
+    game = tabor.load("drake", board="highlands")
+    logs = [tuple(opening(game, seed).log) for seed in range(20)]
+    assert logs == [tuple(opening(game, seed).log) for seed in range(20)]
+    assert len(set(logs)) > 15
+    assert {len(log) for log in logs} == {game.kind.opening}
+
+
+def test_a_series_is_repeatable_and_both_sides_get_the_same_openings(tmp_path: Path) -> None:
+    game = tabor.load("drake", board="course")
+    names = ("greedy", "random")
+    first = sorted(run(game, names, 12, 7, tmp_path, cores=2), key=lambda one: one.number)
+    again = sorted(run(game, names, 12, 7, cores=1), key=lambda one: one.number)
+    assert [one.log for one in first] == [one.log for one in again]
+    for even, odd in zip(first[::2], first[1::2], strict=True):
+        assert even.log[:6] == odd.log[:6]
+        assert even.order == odd.order[::-1]
+    saved = sorted(tmp_path.glob("*.tabor"))
+    assert len(saved) == 12
+    assert tuple(tabor.open(saved[3]).log) == first[3].log
+
+
+def test_identical_games_count_once() -> None:
+    games = [
+        played(1, (0, 1), 0, ("a",)),
+        played(2, (1, 0), 0, ("a",)),  # the same actions by the others: another game
+        played(3, (0, 1), 0, ("a",)),
+        played(4, (0, 1), 1, ("b",)),
+        played(5, (0, 1), None, ("c",)),
+    ]
+    once = different(games)
+    assert len(once) == 4
+    assert tally(once, 0) == Tally(2, 1, 1)
+    assert tally(once, 0, seat=0) == Tally(1, 1, 1)
+    assert tally(once, 0, seat=1) == Tally(1, 0, 0)
+    assert tally(once, 1) == Tally(1, 1, 2)
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = Tally(10, 0, 0).interval
+    assert high == pytest.approx(1.0)
+    assert low == pytest.approx(10 / (10 + 1.96**2))  # its closed form where nothing was lost
+    low, high = Tally(50, 0, 50).interval
+    assert (low + high) / 2 == pytest.approx(0.5)
+    assert high - low == pytest.approx(2 * 0.0961, abs=1e-3)
+
+
+def test_a_wrong_player_shows_before_anything_is_played(tmp_path: Path) -> None:
+    game = tabor.load("drake")
+    with pytest.raises(DataError, match="no player 'gredy'"):
+        list(run(game, ("gredy", "random"), 4, 1, tmp_path / "games"))
+    assert not (tmp_path / "games").exists()
+    with pytest.raises(DataError, match="has 2 seats; 1 players"):
+        list(run(game, ("greedy",), 4, 1))

@@ -1,0 +1,144 @@
+"""Games of two or three decisions, small enough to know the right answer, in which a naive search goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tabor.game import DRAWN, HEADER, NOBODY, OVER, Game, Kind, Message, Setup, end, one, record
+from tabor.jit import rule
+from tabor.loading import load_kind
+from tabor.rng import join, roll
+
+RULES = record(("sides", np.int8))  # cups to hide under, or sides of the die
+STATE = record(*HEADER, ("hidden", np.int8))  # the cup; 0 not chosen yet
+WORK = record(("unused", np.int8))
+SAFE = 0  # an action: take the draw
+
+
+@rule
+def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
+    state["ply"] = 0
+    state["player"] = 0
+    state["winner"] = NOBODY
+    state["reason"] = 0
+    state["hidden"] = 0
+
+
+@rule
+def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+    """The first decision may be to take a draw; every other is a number from 1."""
+    player = int(state["player"])
+    if player == OVER:
+        return 0
+    n = 0
+    for action in range(0 if player == 0 else 1, 1 + int(rules["sides"])):
+        out[n] = action
+        n += 1
+    return n
+
+
+@rule
+def apply_cups(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    """Player 0 hides a ball; player 1, who does not see where, points at a cup and wins by finding it."""
+    state["ply"] = int(state["ply"]) + 1
+    if int(state["player"]) == 1:
+        end(state, 1 if action == int(state["hidden"]) else 0, 1)
+    elif action == SAFE:
+        end(state, DRAWN, 1)
+    else:
+        state["hidden"] = action
+        state["player"] = 1
+
+
+@rule
+def apply_die(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    """Player 0 bets on a number; the die falls after that."""
+    state["ply"] = int(state["ply"]) + 1
+    if action == SAFE:
+        end(state, DRAWN, 1)
+    else:
+        end(state, 0 if action == 1 + roll(rng, rules["sides"]) else 1, 1)
+
+
+@rule
+def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+    out[0] = int(state["player"])
+
+
+@rule
+def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+    if player == 1 and int(state["hidden"]) > 0:
+        state["hidden"] = 1 + roll(rng, rules["sides"])
+
+
+@rule
+def key(rules: Any, state: Any, player: Any) -> Any:
+    known = 0 if player == 1 else int(state["hidden"])
+    return join(join(np.uint64(7), int(state["player"]) + 1), known)
+
+
+@rule
+def key_of_everything(rules: Any, state: Any, player: Any) -> Any:
+    """The mistake of a naive tree: a node for every true position."""
+    return join(join(np.uint64(7), int(state["player"]) + 1), int(state["hidden"]))
+
+
+@rule
+def value(rules: Any, state: Any, player: Any) -> Any:
+    return 0.0
+
+
+def read(sides: int) -> Any:
+    def read_nothing(table: Any, options: Any) -> Setup:
+        rules = one(RULES)
+        rules["sides"] = sides
+        return Setup(rules, ("hider", "finder"), (("number", 1 + sides),), 1 + sides, (1, 1, 1))
+
+    return read_nothing
+
+
+def no_message(setup: Any, event: Any, seat: Any) -> Message | None:
+    return None
+
+
+def tiny(apply: Any, sides: int, **changes: Any) -> Game:
+    parts: dict[str, Any] = {
+        "title": "a tiny game",
+        "version": 1,
+        "home": Path(__file__),
+        "data": (),
+        "options": {},
+        "reasons": ("over",),
+        "RULES": RULES,
+        "STATE": STATE,
+        "WORK": WORK,
+        "start": start,
+        "legal": legal,
+        "apply": apply,
+        "observe": observe,
+        "hide": hide,
+        "key": key,
+        "value": value,
+        "read": read(sides),
+        "check": lambda setup, state: None,
+        "hidden": lambda setup, state, player: [],
+        "write_action": lambda setup, state, action: str(action),
+        "read_action": lambda setup, state, text: int(text),
+        "write_state": lambda setup, state: str(state),
+        "read_state": lambda setup, text, state: None,
+        "scene": lambda setup, state, seat: {},
+        "clicks": lambda setup, state, action: [{"button": str(action)}],
+        "describe": no_message,
+    }
+    return load_kind(Kind(**(parts | changes)))
+
+
+def cups(**changes: Any) -> Game:
+    return tiny(apply_cups, 3, **({"name": "cups", "secrets": True} | changes))
+
+
+def die(**changes: Any) -> Game:
+    return tiny(apply_die, 6, **({"name": "die", "chance": True} | changes))
