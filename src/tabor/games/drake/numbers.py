@@ -9,7 +9,7 @@ from typing import Any
 from tabor.data import Table
 from tabor.game import Setup, one
 from tabor.games.drake.rules import CELLS, RULES, SIDE, STACK, TROOPS
-from tabor.grid import is_on_board, neighbours, ray, straight_direction
+from tabor.grid import is_on_board, ray, straight_direction
 
 FACES = ("front", "back")
 WAYS = ("shift", "slide", "strike")
@@ -36,9 +36,10 @@ def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
     size, mountains = read_board(table.table("boards"), options["board"])
     troops = read_troops(table.table("troops"))
     rules = one(RULES)
+    rules["size"] = size
     rules["cells"] = size * size
     rules["troops"] = len(troops)
-    rules["mountains"] = mountains
+    rules["open"] = (1 << size * size) - 1 & ~mountains
     rules["home"] = ((1 << size) - 1, (1 << size) - 1 << size * (size - 1))
     fill_stack(rules, table, troops)
     fill_end(rules, table.table("end"))
@@ -151,7 +152,8 @@ def fill_end(rules: Any, table: Table) -> None:
 
 def fill_geometry(rules: Any, size: int) -> None:
     for cell in range(size * size):
-        rules["beside"][cell] = sum(1 << target for target in neighbours(cell, size, size))
+        x = cell % size
+        rules["inner"] |= ((x < size - 1) << cell, (x > 0) << cell)
         for direction in [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]:
             way = 0
             for target in ray(cell, *direction, size, size):

@@ -23,12 +23,13 @@ FACES = 32  # face = 2 × troop + (0 front, 1 back)
 STACK = 24  # units of a player
 
 RULES = record(
-    ("mountains", np.int64),  # S1: set of cells
+    ("open", np.int64),  # S1: the cells of the board that are no mountains
+    ("inner", np.int64, 2),  # all cells but the last column, all but the first
     ("home", np.int64, 2),  # S4: where a player's leader may be put
-    ("beside", np.int64, CELLS),  # cells sharing an edge with a cell
     ("between", np.int64, (CELLS, CELLS)),  # cells strictly between two, if they lie on a straight line
     ("no_progress", np.int16),  # S13
-    ("cells", np.int8),
+    ("size", np.int8),  # of the board
+    ("cells", np.int8),  # size × size
     ("troops", np.int8),
     ("guards", np.int8),  # S2
     ("no_move_draws", np.int8),  # S12
@@ -45,6 +46,7 @@ RULES = record(
 
 STATE = record(
     *HEADER,
+    ("standing", np.int64, 2),  # the cells of a player's units
     ("idle", np.int16),  # plies since the last placement or capture
     ("placed", np.int8, 2),  # units taken from a player's stack
     ("leader", np.int8, 2),  # the cell of a player's leader; −1 not placed yet, or captured
@@ -95,6 +97,7 @@ def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     for player in range(2):
         state["placed"][player] = 0
         state["leader"][player] = -1
+        state["standing"][player] = 0
     for cell in range(CELLS):
         state["units"][cell] = 0
     settle_no_move(rules, state)
@@ -104,24 +107,12 @@ def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
 
 
 @rule
-def units_of(rules: Any, state: Any, player: Any) -> Any:
-    """The set of cells with a unit of this player."""
-    cells = 0
-    for cell in range(int(rules["cells"])):
-        here = int(state["units"][cell])
-        if here != 0 and owner_of(here) == player:
-            cells |= 1 << cell
-    return cells
-
-
-@rule
 def around(rules: Any, cells: Any) -> Any:
-    """The set of cells that share an edge with any of these."""
-    found = 0
-    for cell in range(int(rules["cells"])):
-        if cells >> cell & 1:
-            found |= int(rules["beside"][cell])
-    return found
+    """The set of cells, on the board or just beyond it, that share an edge with any of these."""
+    size = int(rules["size"])
+    right = (cells & int(rules["inner"][0])) << 1
+    left = (cells & int(rules["inner"][1])) >> 1
+    return right | left | cells << size | cells >> size
 
 
 @rule
@@ -140,17 +131,17 @@ def placements(rules: Any, state: Any, player: Any, own: Any, enemy: Any) -> Any
     if placed == 0:  # S4
         cells = int(rules["home"][player])
     elif placed <= int(rules["guards"]):  # S5
-        cells = int(rules["beside"][int(state["leader"][player])])
+        cells = around(rules, 1 << int(state["leader"][player]))
     else:  # S6
         cells = around(rules, own)
-    return cells & ~(own | enemy | int(rules["mountains"]))
+    return cells & int(rules["open"]) & ~(own | enemy)
 
 
 @rule
 def add_actions(rules: Any, state: Any, cell: Any, own: Any, enemy: Any, out: Any, n: Any) -> Any:
     """S7, S8, S9: write what the unit on this cell can do behind the n actions of `out`."""
     cells = int(rules["cells"])
-    blocked = own | enemy | int(rules["mountains"])
+    blocked = own | enemy | ~int(rules["open"])
     here = int(state["units"][cell])
     moves = rules["moves"][owner_of(here), face_of(here), cell]
     for i in range(1, 1 + int(moves[0])):
@@ -175,8 +166,8 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
     if player == OVER:
         return 0
     cells = int(rules["cells"])
-    own = units_of(rules, state, player)
-    enemy = units_of(rules, state, 1 - player)
+    own = int(state["standing"][player])
+    enemy = int(state["standing"][1 - player])
     free = placements(rules, state, player, own, enemy)
     n = 0
     for cell in range(cells):
@@ -193,7 +184,7 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
 @rule
 def can_act(rules: Any, state: Any, cell: Any, own: Any, enemy: Any) -> Any:
     """Whether the unit on this cell has any action; what `add_actions` would list."""
-    blocked = own | enemy | int(rules["mountains"])
+    blocked = own | enemy | ~int(rules["open"])
     here = int(state["units"][cell])
     moves = rules["moves"][owner_of(here), face_of(here), cell]
     for i in range(1, 1 + int(moves[0])):
@@ -211,8 +202,8 @@ def can_act(rules: Any, state: Any, cell: Any, own: Any, enemy: Any) -> Any:
 def has_action(rules: Any, state: Any) -> Any:
     """Whether the player on turn can do anything: `legal`, stopped at the first action."""
     player = int(state["player"])
-    own = units_of(rules, state, player)
-    enemy = units_of(rules, state, 1 - player)
+    own = int(state["standing"][player])
+    enemy = int(state["standing"][1 - player])
     if placements(rules, state, player, own, enemy) != 0:
         return True
     if is_middle_game(rules, state):
@@ -232,6 +223,7 @@ def place(rules: Any, state: Any, target: Any, events: Any) -> None:
     placed = int(state["placed"][player])
     troop = int(rules["stack"][placed])
     state["units"][target] = unit(player, 2 * troop)
+    state["standing"][player] |= 1 << target
     state["placed"][player] = placed + 1
     state["idle"] = 0
     if placed == 0:
@@ -245,11 +237,13 @@ def capture(state: Any, target: Any, how: Any, events: Any) -> None:
     there = int(state["units"][target])
     if there == 0:
         return
+    owner = owner_of(there)
     state["units"][target] = 0
+    state["standing"][owner] &= ~(1 << target)
     state["idle"] = 0
-    emit(events, CAPTURED, owner_of(there), target, face_of(there), how, 0)
-    if int(state["leader"][owner_of(there)]) == target:
-        state["leader"][owner_of(there)] = -1
+    emit(events, CAPTURED, owner, target, face_of(there), how, 0)
+    if int(state["leader"][owner]) == target:
+        state["leader"][owner] = -1
 
 
 @rule
@@ -267,6 +261,7 @@ def act(state: Any, origin: Any, how: Any, target: Any, events: Any) -> None:
     capture(state, target, how, events)
     state["units"][origin] = 0
     state["units"][target] = unit(player, face ^ 1)
+    state["standing"][player] ^= 1 << origin | 1 << target
     if int(state["leader"][player]) == origin:
         state["leader"][player] = target
 
@@ -329,7 +324,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
         if here != 0:
             plane = face_of(here) + faces * (owner_of(here) != player)
             out[plane * cells + cell] = 1
-        out[last + cell] = int(rules["mountains"]) >> cell & 1
+        out[last + cell] = ~int(rules["open"]) >> cell & 1
         out[last + cells + cell] = size - int(state["placed"][player])
         out[last + 2 * cells + cell] = size - int(state["placed"][1 - player])
         out[last + 3 * cells + cell] = min(127, int(state["idle"]))

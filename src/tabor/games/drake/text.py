@@ -18,11 +18,11 @@ from typing import Any
 
 from tabor.game import DRAWN, NOBODY, OVER
 from tabor.games.drake.numbers import DrakeSetup
-from tabor.games.drake.rules import CELLS, MOVE, STRIKE, encode, face_of, owner_of, unit
+from tabor.games.drake.rules import CELLS, MOVE, STRIKE, around, encode, face_of, owner_of, unit
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 
-encode, unit, owner_of, face_of = plain(encode), plain(unit), plain(owner_of), plain(face_of)
+around, encode, unit, owner_of, face_of = map(plain, (around, encode, unit, owner_of, face_of))
 
 REASONS = ("leader-captured", "no-move", "no-progress")
 RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
@@ -88,7 +88,7 @@ def write_row(setup: DrakeSetup, state: Any, y: int) -> str:
 def write_cell(setup: DrakeSetup, state: Any, cell: int) -> str:
     here = int(state["units"][cell])
     if not here:
-        return "#" if int(setup.rules["mountains"]) >> cell & 1 else "."
+        return "#" if ~int(setup.rules["open"]) >> cell & 1 else "."
     letter = setup.troops[face_of(here) // 2].letter
     letter = letter if owner_of(here) == 0 else letter.lower()
     return letter + "'" * (face_of(here) % 2) + "*" * (int(state["leader"][owner_of(here)]) == cell)
@@ -136,7 +136,7 @@ def read_rows(setup: DrakeSetup, rows: list[str], state: Any) -> None:
 
 def place_sign(setup: DrakeSetup, cell: int, sign: str, state: Any) -> None:
     name = cell_name(cell, setup.size)
-    if (sign == "#") != bool(int(setup.rules["mountains"]) >> cell & 1):
+    if (sign == "#") != bool(~int(setup.rules["open"]) >> cell & 1):
         raise ValueError(f"{name} is {sign!r}, but on this board it is {'.' if sign == '#' else '#'!r}")
     if sign in ".#":
         return
@@ -145,6 +145,7 @@ def place_sign(setup: DrakeSetup, cell: int, sign: str, state: Any) -> None:
         raise ValueError(f"{name} holds {sign!r}, which is no troop; their letters are {' '.join(letters)}")
     owner = int(sign[0].islower())
     state["units"][cell] = unit(owner, 2 * letters.index(sign[0].upper()) + ("'" in sign))
+    state["standing"][owner] |= 1 << cell
     if "*" in sign:
         if state["leader"][owner] >= 0:
             raise ValueError(f"{setup.seats[owner]} has two leaders")
@@ -239,7 +240,7 @@ def set_up_problem(setup: DrakeSetup, state: Any) -> str | None:
         if not here:
             continue
         leader = int(state["leader"][owner_of(here)])
-        near = setup.rules["home"][owner_of(here)] if cell == leader else setup.rules["beside"][leader]
+        near = setup.rules["home"][owner_of(here)] if cell == leader else around(setup.rules, 1 << leader)
         if face_of(here) % 2 or not int(near) >> cell & 1:
             return f"the unit on {name} cannot have got there before all guards stand"
     return None
@@ -248,6 +249,9 @@ def set_up_problem(setup: DrakeSetup, state: Any) -> str | None:
 def check(setup: DrakeSetup, state: Any) -> None:
     """The invariants of a state."""
     assert not (found := problem(setup, state)), found
+    for player in range(2):
+        cells = [cell for cell in range(CELLS) if (u := int(state["units"][cell])) and owner_of(u) == player]
+        assert sum(1 << cell for cell in cells) == state["standing"][player], f"cells of {setup.seats[player]}"
     for cell in range(CELLS):
-        is_mountain = int(setup.rules["mountains"]) >> cell & 1
+        is_mountain = ~int(setup.rules["open"]) >> cell & 1
         assert not state["units"][cell] or (cell < setup.size**2 and not is_mountain), f"a unit stands on cell {cell}"

@@ -18,7 +18,7 @@ face_of, owner_of = plain(face_of), plain(owner_of)
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
-    mountains = int(setup.rules["mountains"])
+    mountains = ~int(setup.rules["open"])
     cells = [cell for cell in range(setup.size**2) if state["units"][cell]]
     return {
         "board": board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free"),
