@@ -1,7 +1,7 @@
 """Numbers of a game from TOML, with errors that name the file, the key and what would be right.
 
-    tree, origin = merge([Path("rules.toml"), Path("boards.toml")], changes={"end": {"limit": 9}})
-    Table(tree, origin).table("end").integer("limit", 1, 100)
+tree, origin = merge([Path("rules.toml"), Path("boards.toml")], changes={"end": {"limit": 9}})
+Table(tree, origin).table("end").integer("limit", 1, 100)
 """
 
 from __future__ import annotations

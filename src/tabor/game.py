@@ -130,38 +130,22 @@ class Kind:
     WORK: np.dtype[Any]
     # compiled
     start: Callable[..., None]  # (rules, state, work, rng)                          the first position
-    legal: Callable[
-        ..., int
-    ]  # (rules, state, work, out)                           all legal actions, ascending
-    apply: Callable[
-        ..., None
-    ]  # (rules, state, work, action, rng, events)          plays a legal action in place
+    legal: Callable[..., int]  # (rules, state, work, out)                           all legal actions, ascending
+    apply: Callable[..., None]  # (rules, state, work, action, rng, events)          plays a legal action in place
     observe: Callable[..., None]  # (rules, state, player, out)                      planes for learning
-    hide: Callable[
-        ..., None
-    ]  # (rules, state, player, rng)                         guesses what player cannot know
-    key: Callable[
-        ..., int
-    ]  # (rules, state, player)                                hash of what player knows; -1: all
-    value: Callable[
-        ..., float
-    ]  # (rules, state, player)                            a quick estimate in −1 … 1
+    hide: Callable[..., None]  # (rules, state, player, rng)                         guesses what player cannot know
+    key: Callable[..., int]  # (rules, state, player)                                hash of what player knows; -1: all
+    value: Callable[..., float]  # (rules, state, player)                            a quick estimate in −1 … 1
     # plain
     read: Callable[..., Setup]  # (table, options)                                   checks the data
-    check: Callable[
-        ..., None
-    ]  # (setup, state)                                     AssertionError if impossible
-    hidden: Callable[
-        ..., Sequence[Any]
-    ]  # (setup, state, player)                   writable views of hidden fields
+    check: Callable[..., None]  # (setup, state)                                     AssertionError if impossible
+    hidden: Callable[..., Sequence[Any]]  # (setup, state, player)                   writable views of hidden fields
     write_action: Callable[..., str]  # (setup, state, action)
     read_action: Callable[..., int]  # (setup, state, text)                          ValueError says why not
     write_state: Callable[..., str]  # (setup, state)
     read_state: Callable[..., None]  # (setup, text, state)                          ValueError says why not
     scene: Callable[..., Tree]  # (setup, state, seat)                               board, pieces, panels
-    clicks: Callable[
-        ..., Sequence[Tree]
-    ]  # (setup, state, action)                  the path of clicks to an action
+    clicks: Callable[..., Sequence[Tree]]  # (setup, state, action)                  the path of clicks to an action
     describe: Callable[..., Message | None]  # (setup, event, seat)                  None: not for this seat
     chance: bool = False  # dice fall, or something is drawn
     secrets: bool = False  # somebody knows more than another
@@ -286,15 +270,14 @@ class Game:
         for name, base in self.setup.digits:
             value = digits[name]
             if not isinstance(value, int) or not 0 <= value < base:
-                raise ValueError(
-                    f"digit {name!r} is {value!r}; it must be a whole number from 0 to {base - 1}"
-                )
+                raise ValueError(f"digit {name!r} is {value!r}; it must be a whole number from 0 to {base - 1}")
             action = action * base + value
         return action
 
     def state_json(self, state: State) -> Tree:
         """All fields of a state, hidden ones too."""
-        return record_to_json(state)
+        fields: Tree = record_to_json(state)
+        return fields
 
     def state_from_json(self, fields: Tree) -> State:
         state = one(self.kind.STATE)

@@ -1,9 +1,9 @@
 """Geometry used by several games: cells of a board of width × height, numbered row by row from the bottom left.
 
-    12 13 14 15      row 4     a4 b4 c4 d4
-     8  9 10 11      row 3     a3 b3 c3 d3
-     4  5  6  7      row 2     a2 b2 c2 d2
-     0  1  2  3      row 1     a1 b1 c1 d1
+12 13 14 15      row 4     a4 b4 c4 d4
+ 8  9 10 11      row 3     a3 b3 c3 d3
+ 4  5  6  7      row 2     a2 b2 c2 d2
+ 0  1  2  3      row 1     a1 b1 c1 d1
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ import numpy as np
 
 PLAIN = os.environ.get("TABOR_JIT", "1") == "0"
 CHECKED = os.environ.get("TABOR_CHECK", "0") == "1"
+BEGAN = time.time()  # before any game was imported
 
 # Files whose compiled functions any rule or generic function may call; each is part of every fingerprint.
 CORE_FILES = tuple(Path(__file__).with_name(name) for name in ("jit.py", "rng.py", "grid.py", "game.py"))
@@ -55,7 +56,18 @@ def rule(function: F) -> F:
     made = numba.njit(no_cpython_wrapper=True, **OPTIONS)(function)
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
+    refuse_python(made)
     return made  # type: ignore[no-any-return]
+
+
+def refuse_python(made: Any) -> None:
+    """Without a wrapper a call from Python would crash the process: let every such call come here instead."""
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise TypeError(f"{made.__name__} is called by compiled code only; from Python call plain({made.__name__})")
+
+    made.add_overload = lambda result: made.overloads.update({tuple(result.signature.args): result})
+    made._compile_for_args = refuse
 
 
 def widened(type_: Any) -> Any:
@@ -74,7 +86,7 @@ def wrapping(function: F) -> F:
 
 def plain(function: F) -> F:
     """The same function as plain Python, with all that it calls: to compare with, and for single cheap calls."""
-    return np.errstate(over="ignore")(twin(function, {}))  # type: ignore[return-value]
+    return np.errstate(over="ignore")(twin(function, {}))  # type: ignore[no-any-return]
 
 
 def twin(function: Any, made: dict[Any, Any]) -> Any:
@@ -153,6 +165,8 @@ SIGNATURES = {
 class Compiler:
     """Compiles the functions of one game, each at its first use, and remembers them for this process."""
 
+    _lock = threading.RLock()  # of all games: Numba's cache folder is one setting for the whole process
+
     def __init__(
         self, name: str, title: str, files: Sequence[Path], records: Sequence[np.dtype[Any]], functions: Any
     ) -> None:
@@ -160,14 +174,15 @@ class Compiler:
         self.source = functions
         self.seconds = 0.0  # spent on getting machine code, from the cache or not
         self.misses = 0  # functions that were not in the cache
-        self._lock = threading.RLock()
         self._generic: dict[Any, Any] = {}
         self._entries: SimpleNamespace | None = None
         self._types: dict[str, Any] | None = None
 
     @property
     def folder(self) -> Path | None:
-        """Where machine code of this game is kept; None if nothing can be written."""
+        """Where machine code of this game is kept; None if nothing can be written, or nothing should be."""
+        if any(file.stat().st_mtime > BEGAN for file in (*self.files, *CORE_FILES)):
+            return None  # edited since: what was imported would be kept under the name of what is there now
         return cache_folder(self.name, fingerprint(self.files))
 
     @property
@@ -293,6 +308,7 @@ def cache_folder(name: str, print_: str) -> Path | None:
             folder.mkdir(parents=True, exist_ok=True)
             prune(root, name)
         with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)  # in use, so not old
             return folder
     except OSError as error:
         warnings.warn(

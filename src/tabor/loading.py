@@ -18,6 +18,8 @@ def load_kind(kind: Kind, rules: str | Path | Tree | None = None, options: Mappi
         if name not in kind.options:
             known = ", ".join(kind.options) or "none"
             raise DataError(f"{kind.title} has no option {name!r}; its options are: {known}")
+        if not isinstance(given[name], str):
+            raise DataError(f"option {name!r} is {given[name]!r}; it must be a text")
     changes, source = ({}, "") if rules is None else read_changes(rules)
     tree, origin = merge(kind.data, changes, source)
     setup = kind.read(Table(tree, origin), {**kind.options, **given})

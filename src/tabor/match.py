@@ -205,11 +205,12 @@ class Match:
         """Play one entry of a log."""
         word, _, who = entry.partition(" ")
         if entry == AGAIN:
+            self._someone(None)  # no dice fall after the end
             self.steps.append(Step(AGAIN, self.state.copy(), no_events(), False))
             self.again += 1
         elif word == "!draw":
             self.agree_draw()
-        elif word in LEAVING and who.isdecimal():
+        elif word in LEAVING and who.isdecimal() and len(who) < 10:
             self.leave(word, int(who))
         elif entry.startswith("!"):
             raise ActionError(f"{entry!r} is no entry of a log")
@@ -284,5 +285,7 @@ def read_position(game: Game, text: str) -> State:
     except ValueError as error:
         raise PositionError(f"{text!r} is not a position of {game.kind.title}: {error}") from None
     if int(state["player"]) != OVER and len(game.legal(state)) == 0:
-        raise PositionError(f"{text!r} is not a position of {game.kind.title}: {game.setup.seats[state['player']]} cannot act")
+        raise PositionError(
+            f"{text!r} is not a position of {game.kind.title}: {game.setup.seats[state['player']]} cannot act"
+        )
     return state

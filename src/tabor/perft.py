@@ -80,11 +80,7 @@ def count(game: Game, state: State, depth: int, order: Any = None) -> int:
 
 
 def perft(game: Game, depth: int, state: State | None = None) -> int:
-    """
-    >>> import tabor
-    >>> [perft(tabor.load("drake"), depth) for depth in range(1, 9)]
-    [4, 16, 40, 100, 160, 256, 2200, 18344]
-    """
+    """Lines of play of exactly this length, from the start or from a state."""
     return count(game, game.begin() if state is None else state, depth)
 
 

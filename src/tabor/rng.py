@@ -26,7 +26,8 @@ def mix(x: Any) -> Any:
 @wrapping
 def join(hash_: Any, number: Any) -> Any:
     """Fold one more number, of any integer type, into a hash."""
-    return mix((hash_ ^ np.uint64(number)) + np.uint64(0x9E3779B97F4A7C15))
+    whole = np.uint64(np.int64(number))  # by way of int64: plain NumPy makes no uint64 of a negative int
+    return mix((hash_ ^ whole) + np.uint64(0x9E3779B97F4A7C15))
 
 
 @rule

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,15 @@ def position_sum(match: Match) -> str:
 def write_save(match: Match, path: Path) -> None:
     """Write beside the file, then move: a full disk or a crash leaves the old file whole."""
     text = save_text(match)
+    if not path.name:
+        raise SaveError(f"{path} cannot be written: it is not the name of a file")
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8")
         os.replace(part, path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be written there is nothing to delete
+            part.unlink()
         raise SaveError(f"{path} cannot be written: {error.strerror}") from None
 
 
@@ -94,7 +98,10 @@ def read_save(path: Path, kinds: Any = find) -> Match:
         raise SaveError(f"{path}: {error}") from None
     check_rules(path, tree, kind, game)
     try:
-        match = Match(game, field(path, tree, "seed", int), tree.get("position"))
+        position = field(path, tree, "position", str) if "position" in tree else None
+        match = Match(game, field(path, tree, "seed", int), position)
+    except SaveError:
+        raise
     except TaborError as error:
         raise SaveError(f"{path}: {error}") from None
     replay_log(path, match, field(path, tree, "log", list))
@@ -106,7 +113,7 @@ def read_tree(path: Path) -> dict[str, Any]:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SaveError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, not UTF-8, a number too long, nested too deeply
         raise SaveError(f"{path} is not a saved match: {error}") from None
     if field(path, tree, "format", int) != FORMAT:
         raise SaveError(f"{path} has format {tree['format']}; this Tabor reads format {FORMAT}")
@@ -115,7 +122,9 @@ def read_tree(path: Path) -> dict[str, Any]:
 
 def field(path: Path, tree: dict[str, Any], name: str, type_: type) -> Any:
     if not isinstance(tree.get(name), type_):
-        raise SaveError(f"{path} is not a saved match: {name!r} is {tree.get(name)!r}, it must be of type {type_.__name__}")
+        raise SaveError(
+            f"{path} is not a saved match: {name!r} is {tree.get(name)!r}, it must be of type {type_.__name__}"
+        )
     return tree[name]
 
 

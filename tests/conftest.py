@@ -1,0 +1,49 @@
+"""What several test files need: the toys, loaded, and Python started afresh."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from toys import TOYS
+
+from tabor.game import Game
+from tabor.loading import load_kind
+
+TESTS = Path(__file__).parent
+RunPython = Callable[..., str]
+
+
+@pytest.fixture(scope="session")
+def delvers() -> Game:
+    """Two players, dice, a bag, a secret."""
+    return load_kind(TOYS["delvers"])
+
+
+@pytest.fixture(scope="session")
+def bidders() -> Game:
+    """Three players, secret orders, no dice."""
+    return load_kind(TOYS["bidders"])
+
+
+@pytest.fixture(scope="session")
+def run_python() -> RunPython:
+    """Run a program in a fresh Python that finds the toys; what it printed."""
+
+    def run(program: str, *arguments: str, path: Path = TESTS, **environment: str) -> str:
+        search = os.pathsep.join([str(path), *filter(None, [os.environ.get("PYTHONPATH")])])
+        done = subprocess.run(
+            [sys.executable, "-W", "error::UserWarning", "-c", program, *arguments],
+            env={**os.environ, "PYTHONPATH": search, **environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, f"{program}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    return run
