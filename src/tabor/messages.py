@@ -11,27 +11,34 @@ from fluent.runtime import FluentBundle, FluentResource
 from tabor.game import Kind, Tree
 
 OWN = Path(__file__).parent / "locale"
+Say = Callable[[Tree], str]
 
 
-def speaker(kind: Kind, language: str = "en") -> Callable[[Tree], str]:
-    """A function that puts a message of a view into words."""
-    bundle = FluentBundle([language], use_isolating=False)
+def text_files(kind: Kind, language: str) -> list[Path]:
+    """The files with Tabor's own texts and the game's."""
     home = kind.home if kind.home.is_dir() else kind.home.parent
-    for folder in (OWN, home / "locale"):
-        file = folder / f"{language}.ftl"
-        if file.is_file():
-            bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+    files = (folder / f"{language}.ftl" for folder in (OWN, home / "locale"))
+    return [file for file in files if file.is_file()]
+
+
+def texts(kind: Kind, language: str = "en") -> Any:
+    """The Fluent bundle of a game."""
+    bundle = FluentBundle([language], use_isolating=False)
+    for file in text_files(kind, language):
+        bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+    return bundle
+
+
+def speaker(kind: Kind, language: str = "en") -> Say:
+    """A function that puts a message of a view into words; an id without a text is said as it is."""
+    bundle = texts(kind, language)
 
     def say(message: Tree) -> str:
         if not bundle.has_message(message["id"]):
             return str(message["id"])
-        text, errors = bundle.format_pattern(value_of(bundle, message["id"]), message["args"])
+        text, errors = bundle.format_pattern(bundle.get_message(message["id"]).value, message["args"])
         if errors:
             raise KeyError(f"message {message['id']!r} cannot be said with {message['args']}: {errors[0]}")
         return str(text)
 
     return say
-
-
-def value_of(bundle: FluentBundle, id_: str) -> Any:
-    return bundle.get_message(id_).value

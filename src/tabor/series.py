@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,9 +86,7 @@ def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None)
     outcome = match.outcome
     assert outcome is not None
     winner = None if outcome.winner is None else plan.order[outcome.winner]
-    return Played(
-        plan.number, plan.order, winner, outcome.reason, tuple(match.log), tuple(seconds), tuple(decisions)
-    )
+    return Played(plan.number, plan.order, winner, outcome.reason, tuple(match.log), tuple(seconds), tuple(decisions))
 
 
 # ---- on all cores ----
@@ -114,7 +112,7 @@ def run(
     seed: int,
     save: Path | None = None,
     cores: int | None = None,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Play a series; matches come as they end. Whoever stops listening stops the series."""
     if len(names) != game.players:
         raise DataError(f"{game.kind.title} has {game.players} seats; {len(names)} players were named")
@@ -181,7 +179,8 @@ class Tally:
             return 0.0, 1.0
         centre = self.score + z * z / (2 * n)
         spread = z * math.sqrt(self.score * (1 - self.score) / n + z * z / (4 * n * n))
-        return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+        low, high = (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+        return max(0.0, low), min(1.0, high)
 
 
 def different(played: Iterable[Played]) -> list[Played]:
@@ -200,6 +199,4 @@ def tally(played: Iterable[Played], player: int, seat: int | None = None) -> Tal
 def milliseconds(played: Iterable[Played], player: int) -> float:
     """Mean time of a decision."""
     games = list(played)
-    return (
-        1000 * sum(one.seconds[player] for one in games) / max(1, sum(one.decisions[player] for one in games))
-    )
+    return 1000 * sum(one.seconds[player] for one in games) / max(1, sum(one.decisions[player] for one in games))

@@ -6,7 +6,7 @@ docs/view.md describes it, docs/view.schema.json checks it. A game lists what it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tabor.game import Message, Tree
@@ -18,25 +18,33 @@ if TYPE_CHECKING:
 LOG_LINES = 200  # a view carries the end of the log; the save has it all
 
 
+# What cells are made of, with the sign of each in maps and on a terminal. A game may name others.
+GROUNDS = {"free": ".", "mountain": "#", "grass": ".", "water": "~", "rock": "#", "blocked": "#"}
+
+
 # ---- parts for games ----
 
 
 def message(id_: str, **args: str | int) -> Tree:
+    """A line for people: the id of a text in a locale folder, and its arguments."""
     return {"id": id_, "args": args}
 
 
-def board(width: int, height: int, ground: Callable[[int], str]) -> Tree:
-    """Cells row by row from the bottom left, each with what it is made of."""
+def board(width: int, height: int, ground: Callable[[int], str], grounds: Mapping[str, str] = GROUNDS) -> Tree:
+    """Cells row by row from the bottom left, each with what it is made of; `grounds` gives the signs."""
     cells = [
         {"cell": cell_name(cell, width), "x": cell % width, "y": cell // width, "ground": ground(cell)}
         for cell in range(width * height)
     ]
-    columns = [column_name(x) for x in range(width)]
-    return {"width": width, "height": height, "columns": columns, "rows": row_names(height), "cells": cells}
-
-
-def row_names(height: int) -> list[str]:
-    return [str(y + 1) for y in range(height)]
+    used = {str(cell["ground"]) for cell in cells}
+    return {
+        "width": width,
+        "height": height,
+        "columns": [column_name(x) for x in range(width)],
+        "rows": [str(y + 1) for y in range(height)],
+        "grounds": {name: sign for name, sign in grounds.items() if name in used},
+        "cells": cells,
+    }
 
 
 def piece(kind: str, sign: str, owner: int | None, cells: Sequence[str], **more: Any) -> Tree:
@@ -44,17 +52,36 @@ def piece(kind: str, sign: str, owner: int | None, cells: Sequence[str], **more:
     return {"kind": kind, "sign": sign, "owner": owner, "cells": list(cells), "layer": 0, "badges": []} | more
 
 
-def panel(id_: str, title: Tree, owner: int | None, items: Iterable[tuple[str, str, int]]) -> Tree:
-    """Things beside the board: (kind, sign, count) each."""
-    rows = [{"kind": kind, "sign": sign, "count": count} for kind, sign, count in items]
-    return {"id": id_, "title": title, "owner": owner, "items": rows}
+def badge(kind: str, text: str, **args: str | int) -> Tree:
+    """A short mark on a piece, and the message of the same name that says what it means."""
+    return {"kind": kind, "text": text, "label": message(kind, **args)}
+
+
+def panel(id_: str, title: Tree, owner: int | None, items: Iterable[Tree] = (), facts: Iterable[Tree] = ()) -> Tree:
+    """Things and facts beside the board, of one player or, without an owner, of the game."""
+    return {"id": id_, "title": title, "owner": owner, "items": list(items), "facts": list(facts)}
+
+
+def item(kind: str, sign: str, count: int = 1, **more: Any) -> Tree:
+    """Something in a panel, such as a card; more: id (what a click on it names), badges, about."""
+    return {"kind": kind, "sign": sign, "count": count} | more
+
+
+def fact(id_: str, value: str | int, **args: str | int) -> Tree:
+    """A number or a word with its name, such as coins or the round."""
+    return {"label": message(id_, **args), "value": value}
+
+
+def button(id_: str, **args: str | int) -> Tree:
+    """A click on something that is neither a cell nor in a panel; the message of that name stands on it."""
+    return {"button": id_, "label": message(id_, **args)}
 
 
 # ---- the whole view ----
 
 
 def view(match: Match, seat: int | None = None) -> Tree:
-    """What this seat sees; None is a spectator."""
+    """What this seat sees; None is a spectator. A scene may say better what is to be decided (`status`)."""
     game, state = match.game, match.state
     turn = None if match.outcome else int(state["player"])
     return {
@@ -64,18 +91,29 @@ def view(match: Match, seat: int | None = None) -> Tree:
         "seats": list(game.setup.seats),
         "turn": turn,
         "ply": int(state["ply"]),
-        "outcome": outcome_json(match),
+        "status": message("to-play", player=game.setup.seats[turn]) if turn is not None else message("over"),
         **game.kind.scene(game.setup, state, seat),
+        "outcome": outcome_json(match),
         "choices": choices(match) if turn is not None and seat == turn else [],
         "log": log_lines(match, seat),
     }
 
 
 def outcome_json(match: Match) -> Tree | None:
+    """Who won, as a number and in a message, and why."""
     outcome = match.outcome
     if outcome is None:
         return None
-    return {"winner": outcome.winner, "reason": message(outcome.reason)}
+    seats = match.game.setup.seats
+    result = message("drawn") if outcome.winner is None else message("won", player=seats[outcome.winner])
+    return {"winner": outcome.winner, "result": result, "reason": message(outcome.reason, **leaver(match))}
+
+
+def leaver(match: Match) -> dict[str, str | int]:
+    """Whoever resigned, forfeited or ran out of time: the argument of those reasons."""
+    entry = match.log[-1] if match.log else ""
+    _, _, who = entry.partition(" ")
+    return {"player": match.game.setup.seats[int(who)]} if entry.startswith("!") and who else {}
 
 
 def choices(match: Match) -> list[Tree]:

@@ -312,7 +312,7 @@ def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any)
 
 @rule
 def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
-    """Planes: each face of mine, each of the enemy's; mountains; units left in my stack, in theirs; idle; am I orange."""
+    """Planes: each face of mine, of the enemy's; mountains; what is left in my stack, in theirs; idle; am I orange."""
     cells = int(rules["cells"])
     faces = 2 * int(rules["troops"])
     last = 2 * faces * cells

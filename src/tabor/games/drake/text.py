@@ -22,7 +22,8 @@ from tabor.games.drake.rules import CELLS, MOVE, STRIKE, around, encode, face_of
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 
-around, encode, unit, owner_of, face_of = map(plain, (around, encode, unit, owner_of, face_of))
+around, encode, unit = plain(around), plain(encode), plain(unit)
+owner_of, face_of = plain(owner_of), plain(face_of)
 
 REASONS = ("leader-captured", "no-move", "no-progress")
 RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
@@ -90,8 +91,11 @@ def write_cell(setup: DrakeSetup, state: Any, cell: int) -> str:
     if not here:
         return "#" if ~int(setup.rules["open"]) >> cell & 1 else "."
     letter = setup.troops[face_of(here) // 2].letter
-    letter = letter if owner_of(here) == 0 else letter.lower()
-    return letter + "'" * (face_of(here) % 2) + "*" * (int(state["leader"][owner_of(here)]) == cell)
+    if owner_of(here) == 1:
+        letter = letter.lower()
+    is_leader = int(state["leader"][owner_of(here)]) == cell
+    face = "'" if face_of(here) % 2 else ""
+    return f"{letter}{face}{'*' if is_leader else ''}"
 
 
 def read_state(setup: DrakeSetup, text: str, state: Any) -> None:

@@ -1,0 +1,268 @@
+"""The command line. Every command imports what it needs when it runs, so that `tabor --help` answers at once.
+
+A mistake of the user is one sentence on stderr and exit code 2, never a traceback; Ctrl-C ends quietly.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from tabor import __version__
+from tabor.errors import DataError, TaborError
+from tabor.games import NAMES, find
+
+if TYPE_CHECKING:
+    from tabor.game import Game
+
+USAGE = 2  # exit code of a mistake
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+# ---- what several commands take ----
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="GAME", help=f"{', '.join(NAMES)}; and the game's own options, as --NAME VALUE."),
+]
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", metavar="FILE", help="Change numbers of the game: a TOML file.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change one number, as in end.limit=9; repeatable."),
+]
+WITH_GAME_OPTIONS = {"ignore_unknown_options": True}  # a game's own options reach the command as words
+
+
+def load_game(words: Sequence[str] | None, rules: Path | None, settings: Sequence[str] | None) -> Game:
+    """The game that the words name, the first of all if none, with its options and changed numbers."""
+    from tabor.data import read_setting, read_toml
+    from tabor.loading import load_kind, set_value
+
+    name, options = read_words(words or [])
+    changes: dict[str, Any] | Path | None = rules
+    if settings:
+        changes = read_toml(rules) if rules else {}
+        for setting in settings:
+            set_value(changes, read_setting(setting))
+    show_compiling()
+    return load_kind(find(name or NAMES[0]), changes, options)
+
+
+def read_words(words: Sequence[str]) -> tuple[str | None, dict[str, str]]:
+    """A game's name, if there is one, and `--name value` or `--name=value` pairs."""
+    names: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            options[name.replace("-", "_")] = value if equals else option_value(word, next(rest, None))
+        else:
+            names.append(word)
+    if len(names) > 1:
+        raise DataError(f"one game at a time: {' and '.join(names)} were named")
+    return (names[0] if names else None), options
+
+
+def read_match_words(words: Sequence[str]) -> tuple[str, list[str], list[str]]:
+    """A game's name, its players, and its options as they came."""
+    plain: list[str] = []
+    options: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--"):
+            options += [word] if "=" in word else [word, option_value(word, next(rest, None))]
+        else:
+            plain.append(word)
+    if not plain:
+        raise DataError("name a game and a player for each of its seats")
+    return plain[0], plain[1:], options
+
+
+def option_value(option: str, value: str | None) -> str:
+    if value is None or value.startswith("--"):
+        raise DataError(f"the option {option} needs a value: {option} VALUE")
+    return value
+
+
+def show_compiling() -> None:
+    """A spinner while rules are being compiled."""
+    from tabor import jit
+    from tabor.terminal import busy
+
+    jit.announce = busy
+
+
+# ---- commands ----
+
+
+@app.callback(invoke_without_command=True)
+def before_command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say the version and leave.")] = False,
+) -> None:
+    """Tactics games on one rules core. Begin with `tabor play`."""
+    if version:
+        print(f"tabor {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command(context_settings=WITH_GAME_OPTIONS)
+def play(
+    words: Words = None,
+    seat: Annotated[
+        str | None, typer.Option(help="Your side; `all`: everybody plays at this keyboard; `none`: watch.")
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLAYER", help="The computer, as in greedy; repeat it for several sides."),
+    ] = None,
+    level: Annotated[int | None, typer.Option(metavar="N", help="The computer's level, from 1.")] = None,
+    seed: Annotated[int | None, typer.Option(help="For dice that fall the same again.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Play in the terminal. To watch two computers: --seat none --against greedy --against random."""
+    import tabor
+    from tabor.play import Session, players_named, seats_of_people
+
+    if load and (words or rules or settings or seed is not None):
+        raise DataError(
+            "a saved match has its game, numbers and dice: with --load give only --seat, --against or --level"
+        )
+    show_compiling()
+    match = tabor.open(load) if load else tabor.Match(load_game(words, rules, settings), seed)
+    people = seats_of_people(match.game, seat)
+    Session(match, people, players_named(match.game, against or [], level)).run()
+
+
+@app.command(context_settings=WITH_GAME_OPTIONS)
+def perft(
+    words: Words = None,
+    depth: Annotated[int, typer.Option(min=1, max=1000, help="Plies.")] = 5,
+    divide: Annotated[bool, typer.Option(help="Count each first action alone.")] = False,
+    rules: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Count all lines of play up to a depth, and how fast that goes."""
+    from tabor.reports import count_depths, count_first_actions
+
+    game = load_game(words, rules, settings)
+    count_first_actions(game, depth) if divide else count_depths(game, depth)
+
+
+@app.command(context_settings=WITH_GAME_OPTIONS)
+def match(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME A B", help="A game, a player for each seat, as in alphabeta:ms=50 or level3."),
+    ],
+    games: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Openings and dice follow from it.")] = 1,
+    save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in this folder.")] = None,
+    cores: Annotated[int | None, typer.Option(min=1, help="All if not given.")] = None,
+    rules: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Let players fight: seeds paired, sides swapped, identical games counted once, the result with its interval."""
+    from tabor.reports import play_series
+
+    name, players, options = read_match_words(words)
+    game = load_game([name, *options], rules, settings)
+    play_series(game, players, games, seed, save, cores)
+
+
+@app.command()
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Games; all if none is named.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Measure how fast games, players and batches are here."""
+    from tabor.reports import measure
+
+    measure([load_game([name], None, None) for name in names or NAMES], as_json)
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A saved match.")],
+    ply: Annotated[
+        int | None, typer.Option(help="Show the position after so many actions; the last if not given.")
+    ] = None,
+) -> None:
+    """Show a saved match: its log in words, its result and a position."""
+    import tabor
+    from tabor.reports import show_match
+
+    show_compiling()
+    show_match(tabor.open(file), ply)
+
+
+@app.command()
+def warm(
+    games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.")] = None,
+) -> None:
+    """Compile the rules now, so that later commands start at once."""
+    from tabor.reports import warm_game
+
+    for game in [load_game([name], None, None) for name in games or NAMES]:
+        warm_game(game)
+
+
+@app.command()
+def doctor() -> None:
+    """Look at this installation and say what is missing, and how to get it."""
+    from tabor.doctor import examine
+
+    raise typer.Exit(0 if examine() else 1)
+
+
+# ---- the entry point ----
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code. Typer itself sees to Ctrl-C and to readers of our output who leave early."""
+    warnings.showwarning = show_warning
+    write_what_can_be_written()
+    try:
+        code = app(args=arguments, prog_name="tabor", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except TaborError as error:
+        return refuse(str(error))
+    except typer.TyperException as error:
+        return refuse(error.format_message().rstrip(".") + "; see tabor --help")
+
+
+def write_what_can_be_written() -> None:
+    """A terminal that lacks our signs gets question marks, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def refuse(sentence: str) -> int:
+    print(f"tabor: {sentence}", file=sys.stderr)
+    return USAGE
+
+
+def show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning as one sentence, without the line of code it comes from."""
+    print(f"tabor: {message}", file=sys.stderr)

@@ -1,0 +1,196 @@
+"""What `tabor perft`, `match`, `bench`, `show` and `warm` print."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tabor import bench, players
+from tabor.errors import DataError
+from tabor.game import Game
+from tabor.jit import PLAIN
+from tabor.match import Match
+from tabor.messages import speaker
+from tabor.perft import divide
+from tabor.perft import perft as count_lines
+from tabor.series import Played, Tally, different, milliseconds, run, tally
+from tabor.terminal import busy, draw_screen
+
+LINES = 40  # room for a board that is printed once
+
+
+# ---- perft ----
+
+
+def count_depths(game: Game, depth: int) -> None:
+    """A line for each depth, as soon as it is known."""
+    console = Console(highlight=False)
+    get_ready(game, console)
+    console.print(f"{'depth':>5}  {'nodes':>18}  {'seconds':>9}  {'nodes/s':>14}")
+    for plies in range(1, depth + 1):
+        began = time.perf_counter()
+        nodes = 0
+        with busy(f"counting depth {plies} …", console):
+            for _, lines in divide(game, plies):  # Ctrl-C is heard between first actions
+                nodes += lines
+        seconds = time.perf_counter() - began
+        console.print(f"{plies:>5}  {nodes:>18,}  {seconds:>9.3f}  {nodes / seconds:>14,.0f}")
+
+
+def count_first_actions(game: Game, depth: int) -> None:
+    """A line for each first action, and the sum."""
+    console = Console(highlight=False)
+    get_ready(game, console)
+    total = 0
+    began = time.perf_counter()
+    with busy(f"counting depth {depth} …", console):
+        for action, nodes in divide(game, depth):
+            console.print(f"{action:<12}  {nodes:>18,}", markup=False)
+            total += nodes
+    seconds = time.perf_counter() - began
+    console.print(f"{'all':<12}  {total:>18,}  in {seconds:.3f} s")
+
+
+def get_ready(game: Game, console: Console) -> None:
+    """Compile, so that nothing that is timed is charged for it."""
+    with busy(f"getting {game.kind.title} ready …", console):
+        count_lines(game, 1)
+
+
+# ---- match ----
+
+
+def play_series(game: Game, names: Sequence[str], games: int, seed: int, save: Path | None, cores: int | None) -> None:
+    """Play, with a bar and the score so far; Ctrl-C ends it and still tells what there is."""
+    console = Console(highlight=False)
+    played: list[Played] = []
+    matches = run(game, names, games, seed, save, cores)
+    with bar() as progress:
+        task = progress.add_task("playing", total=games, score="")
+        with contextlib.suppress(KeyboardInterrupt), contextlib.closing(matches):
+            for one in matches:
+                played.append(one)
+                progress.update(task, advance=1, score=f"{tally(played, 0).score:.1%} for {names[0]}")
+    show_series(console, game, names, played)
+    if save is not None:
+        console.print(f"{len(played)} games are in {save}", soft_wrap=True)
+
+
+def bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, TextColumn("{task.fields[score]}"), console=Console(stderr=True), transient=True)
+
+
+def show_series(console: Console, game: Game, names: Sequence[str], played: Sequence[Played]) -> None:
+    """The score of each player with its interval, at all seats and at each; repeats counted once and said."""
+    once = different(played)
+    columns = ("player", "seat", "games", "won", "drawn", "lost", "score", "95% interval", "ms a decision")
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="left" if column in ("player", "seat") else "right")
+    for player, name in enumerate(names):
+        spent = f"{milliseconds(once, player):.1f}"
+        table.add_row(name, "all", *tally_cells(tally(once, player)), spent, style="bold")
+        for seat, title in enumerate(game.setup.seats):
+            table.add_row("", title, *tally_cells(tally(once, player, seat)), "")
+    console.print(table)
+    if len(once) < len(played):
+        console.print(f"{len(played)} games were played; {len(played) - len(once)} were repeats and are not counted.")
+    reasons = Counter(one.reason for one in once)
+    console.print("Ended by: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common()))
+
+
+def tally_cells(result: Tally) -> list[str]:
+    low, high = result.interval
+    numbers = [str(n) for n in (result.games, result.wins, result.draws, result.losses)]
+    return [*numbers, f"{result.score:.1%}" if result.games else "–", f"{low:.1%} … {high:.1%}"]
+
+
+# ---- bench ----
+
+
+def measure(games: Sequence[Game], as_json: bool) -> None:
+    """Every figure as soon as it is known, or all of them as JSON."""
+    console, facts = Console(highlight=False), bench.machine()
+    results: dict[str, list[bench.Figure]] = {}
+    if not as_json:
+        console.print(", ".join(f"{name} {value}" for name, value in facts.items()))
+        console.print(f"Each figure is the median of {bench.RUNS} runs; ± is how far they lie apart.")
+    for game in games:
+        results[game.kind.name] = []
+        if not as_json:
+            console.print(f"\n{game.kind.title}", style="bold")
+        with busy(f"measuring {game.kind.title} …", Console(stderr=True)):
+            for figure in bench.figures(game):
+                results[game.kind.name].append(figure)
+                if not as_json:
+                    console.print(figure_line(figure))
+    if as_json:
+        print(bench.as_json(facts, results))
+
+
+def figure_line(figure: bench.Figure) -> str:
+    digits = 2 if figure.value < 100 else 0
+    return f"  {figure.name:<32} {figure.value:>16,.{digits}f} {figure.unit:<14} ± {figure.spread:.0%}"
+
+
+# ---- show ----
+
+
+def show_match(match: Match, ply: int | None) -> None:
+    """Header and result, the log in words as a spectator saw it, and the position at a ply."""
+    console = Console(highlight=False)
+    shown = match if ply is None else match.at(ply)
+    say = speaker(match.game.kind)
+    console.print(header(match))
+    for number, message in match.history():
+        mark = ">" if ply is not None and number == ply else " "
+        console.print(Text(f"{mark}{number:>4}  {say({'id': message.id, 'args': dict(message.args)})}"))
+    console.print(draw_screen(shown.view(), say, {}, (console.width, LINES), ()))
+    if outcome := match.view()["outcome"]:
+        console.print(Text(f"{say(outcome['result'])}: {say(outcome['reason'])}"))
+
+
+def header(match: Match) -> Table:
+    """The facts of a match, a line each."""
+    game = match.game
+    facts = {"game": game.kind.title, **game.options, "seed": str(match.seed), "actions": str(match.ply)}
+    if game.changes:
+        facts["changed"] = str(game.changes)
+    if match.position_at_start:
+        facts["from"] = match.position_at_start
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for name, value in facts.items():
+        grid.add_row(name, Text(str(value)))
+    return grid
+
+
+# ---- warm ----
+
+
+def warm_game(game: Game) -> None:
+    """Compile the rules of a game and whatever its players use, and say how long it took."""
+    console = Console(highlight=False)
+    with busy(f"compiling {game.kind.title} …", console):
+        use_everything(game)
+    compiler = game.kind.compiler
+    how = f"{compiler.misses} functions compiled" if compiler.misses else "from the cache"
+    how = "nothing to compile: plain Python" if PLAIN else how
+    console.print(f"{game.kind.title:<16} {compiler.seconds:6.1f} s  {how}")
+
+
+def use_everything(game: Game) -> None:
+    """Functions are compiled at their first use."""
+    count_lines(game, 1)
+    match = Match(game, seed=0)
+    for text in dict.fromkeys([*players.names(game), *game.kind.levels]):
+        with contextlib.suppress(DataError):  # a player that cannot be made without options
+            players.make(text, game).choose(match.copy())
