@@ -1,0 +1,174 @@
+"""CPU and CUDA device side by side: every game must be the same byte for byte; then, how fast the device plays.
+
+    PYTHONPATH=src python tests/gpu/run.py [--no-speed] [game …]
+
+Needs NumPy, Numba, numba-cuda and a CUDA device. Prints one JSON object a line; fails if anything differs.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from gpu.games import GAMES
+from tabor.batch import Batch, playouts, random_actions
+from tabor.game import Game
+
+PLAYED = 20_000  # whole games
+STEPPED = 300  # games compared ply by ply
+MOST_PLIES = 400
+LANES = (2**14, 2**16, 2**18, 2**20)
+RUNS = 5
+SECONDS = 0.5  # of one timed run, about
+
+
+def report(**facts: Any) -> None:
+    print(json.dumps(facts), flush=True)
+
+
+def check_same(what: str, cpu: Any, device: Any) -> None:
+    cpu, device = np.asarray(cpu), np.asarray(device)
+    assert cpu.dtype == device.dtype, f"{what}: {cpu.dtype} on the CPU, {device.dtype} on the device"
+    assert cpu.shape == device.shape, f"{what}: {cpu.shape} on the CPU, {device.shape} on the device"
+    if cpu.tobytes() != device.tobytes():
+        places = [i for i in range(len(cpu)) if cpu[i].tobytes() != device[i].tobytes()]
+        first = places[0]
+        raise AssertionError(f"{what}: {len(places)} differ, first [{first}]: {cpu[first]} and {device[first]}")
+
+
+def check_playouts(game: Game) -> dict[str, Any]:
+    """Whole random games, and lanes of random actions."""
+    for n in (0, 1, PLAYED):
+        cpu, device = (playouts(game, n, seed=1, device=name, keep_states=True) for name in ("cpu", "cuda"))
+        for part in ("states", "winners", "reasons", "plies", "seeds"):
+            check_same(f"playouts of {n}: {part}", getattr(cpu, part), getattr(device, part))
+    short = [playouts(game, 500, limit=7, device=name, keep_states=True).states for name in ("cpu", "cuda")]
+    check_same("playouts of 7 plies", *short)
+    lanes = [random_actions(game, 1000, 300, seed=2, device=name) for name in ("cpu", "cuda")]
+    check_same("random_actions: states", lanes[0].states, lanes[1].states)
+    assert (lanes[0].total, lanes[0].checksum) == (lanes[1].total, lanes[1].checksum), "random_actions differ"
+    return {"games": PLAYED, "plies": int(cpu.plies.sum()), "checksum": f"{lanes[0].checksum:016x}"}
+
+
+def look(batch: Batch, last_player: int) -> dict[str, Any]:
+    """All that a batch can tell."""
+    actions, counts = batch.legal()
+    return {
+        "states": batch.states,
+        "actions": actions,
+        "counts": counts,
+        "masks": batch.masks(),
+        "planes": batch.observe(),
+        "planes of the last player": batch.observe(last_player),
+        "players": batch.players,
+        "winners": batch.winners,
+        "reasons": batch.reasons,
+        "plies": batch.plies,
+        "seeds": batch.seeds,
+    }
+
+
+def choose(chooser: np.random.Generator, actions: Any, counts: Any) -> Any:
+    """Any legal action; once in a while an illegal one."""
+    places = (chooser.random(len(counts)) * counts).astype(np.int64)
+    chosen = actions[np.arange(len(counts)), places]
+    return np.where(chooser.random(len(counts)) < 0.001, -1, chosen).astype(np.int32)
+
+
+def check_stepping(game: Game) -> dict[str, Any]:
+    """Ply by ply, with new games where some are over, until most were over once."""
+    cpu, device = (Batch(game, STEPPED, seed=3, device=name) for name in ("cpu", "cuda"))
+    chooser, restarts, ply = np.random.default_rng(4), 0, 0
+    while ply < MOST_PLIES and restarts < STEPPED:
+        seen, same = (look(batch, game.players - 1) for batch in (cpu, device))
+        for what in seen:
+            check_same(f"stepping, ply {ply}: {what}", seen[what], same[what])
+        chosen = choose(chooser, seen["actions"], seen["counts"])
+        cpu.step(chosen)
+        device.step(chosen)
+        check_same(f"stepping, ply {ply}: done", cpu.done, device.done)
+        if ply % 5 == 4:  # so that finished games are looked at, too
+            restarted = cpu.restart()
+            check_same(f"stepping, ply {ply}: restarted", restarted, device.restart())
+            restarts += int(restarted.sum())
+        ply += 1
+    return {"plies": ply, "restarts": restarts}
+
+
+def check_device_arrays(game: Game) -> dict[str, Any]:
+    """Results that stay on the device, and actions that come from there."""
+    cpu, device = (Batch(game, 200, seed=5, device=name) for name in ("cpu", "cuda"))
+    lists, counts = device.legal(host=False)
+    check_same("counts left on the device", cpu.legal()[1], counts.copy_to_host())
+    check_same("masks left on the device", cpu.masks(), device.masks(host=False).copy_to_host())
+    check_same("planes left on the device", cpu.observe(), device.observe(host=False).copy_to_host())
+    cpu.step(cpu.legal()[0][:, 0])
+    device.step(lists[:, 0])
+    check_same("states after actions from the device", cpu.states, device.states)
+    empty = Batch(game, 0, device="cuda")
+    empty.step(empty.legal()[0][:, 0])
+    assert empty.observe().shape == (0, *game.setup.planes)
+    assert len(empty.states) == len(empty.restart()) == len(empty.masks()) == 0
+    return {}
+
+
+def seconds_of(game: Game, lanes: int, actions: int, device: str) -> float:
+    began = time.perf_counter()
+    result = random_actions(game, lanes, actions, seed=6, device=device)
+    assert result.total == lanes * actions, f"{result.total} actions of {lanes * actions}"
+    return time.perf_counter() - began
+
+
+def measure(game: Game, lanes: int, device: str) -> dict[str, Any]:
+    """Random actions a second, with all that a call costs."""
+    actions = 20
+    while (once := seconds_of(game, lanes, actions, device)) < SECONDS / 4 and actions < 2**20:
+        actions *= 4
+    actions = max(20, int(actions * SECONDS / once))
+    rates = [lanes * actions / seconds_of(game, lanes, actions, device) for _ in range(RUNS)]
+    facts = {"device": device, "lanes": lanes, "actions_per_lane": actions, "runs": RUNS}
+    return facts | {"best_per_s": round(max(rates)), "median_per_s": round(statistics.median(rates))}
+
+
+CHECKS: dict[str, Callable[[Game], dict[str, Any]]] = {
+    "playouts": check_playouts,
+    "stepping": check_stepping,
+    "device arrays": check_device_arrays,
+}
+
+
+def check_game(name: str, game: Game) -> bool:
+    is_right = True
+    for check, function in CHECKS.items():
+        began = time.perf_counter()
+        try:
+            facts = {"same": True} | function(game)
+        except AssertionError as error:
+            facts = {"same": False, "problem": str(error)}
+            is_right = False
+        report(game=name, check=check, **facts, seconds=round(time.perf_counter() - began, 1))
+    return is_right
+
+
+def main(arguments: list[str]) -> int:
+    names = [argument for argument in arguments if not argument.startswith("-")] or list(GAMES)
+    results = [check_game(name, GAMES[name]) for name in names]
+    if "--no-speed" not in arguments:
+        for name in names:
+            for lanes in LANES:
+                report(game=name, speed="random actions", **measure(GAMES[name], lanes, "cuda"))
+            report(game=name, speed="random actions", **measure(GAMES[name], 1024, "cpu"))
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,67 @@
+"""The kernels that tabor.cuda launches, compiled to PTX for an H100 or H200 without any device."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from gpu.games import GAMES
+
+from tabor import cuda
+from tabor.game import Game
+
+pytestmark = pytest.mark.slow
+
+HOPPER = (9, 0)
+DEFINED = re.compile(r"^(?:\.visible |\.weak )?\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
+CALLED = re.compile(r"call(?:\.uni)?\s+(?:\([^)]*\),\s*)?([\w$%]+)")
+EXTERN = re.compile(r"^\.extern \.func.*$", re.MULTILINE)
+ALIGNED = re.compile(r"\.local \.align (\d+) \.b8\s+__local_depot")
+
+
+@pytest.fixture
+def hopper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Device functions are compiled for the current device; there is none, so one is named."""
+    from numba.cuda import dispatcher
+
+    device = SimpleNamespace(compute_capability=HOPPER)
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
+
+
+def compile_kernel(game: Game, name: str) -> str:
+    from numba import cuda as numba_cuda
+
+    signature = eval(cuda.SIGNATURES[name], {}, cuda.kernel_types(game))
+    ptx, _ = numba_cuda.compile_ptx(cuda.make_kernels(game)[name], signature, cc=HOPPER)
+    return str(ptx)
+
+
+@pytest.mark.parametrize("name", cuda.SIGNATURES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_kernel_compiles_and_is_complete(game: Game, name: str, hopper: None) -> None:
+    ptx = compile_kernel(game, name)
+    assert ".target sm_90" in ptx
+    entries = re.findall(r"^\.visible \.entry (\S+)\(", ptx, re.MULTILINE)
+    assert len(entries) == 1
+    assert f"{name}_kernel" in entries[0]
+    assert EXTERN.findall(ptx) == []
+    assert set(CALLED.findall(ptx)) <= set(DEFINED.findall(ptx))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_records_in_local_memory_are_aligned(game: Game, hopper: None) -> None:
+    """By itself Numba aligns them to one byte, and a device stops at the first int64 that is not where it must be."""
+    ptx = compile_kernel(game, "play_lanes")
+    assert [int(n) for n in ALIGNED.findall(ptx)] == [cuda.ALIGNMENT]
+    kind = game.kind
+    assert all(dtype.alignment <= cuda.ALIGNMENT for dtype in (kind.STATE, kind.WORK, kind.RULES))
+
+
+def test_every_kernel_has_its_signature() -> None:
+    game = next(iter(GAMES.values()))
+    made: dict[str, Any] = cuda.make_kernels(game)
+    assert made.keys() == cuda.SIGNATURES.keys()
+    for name, kernel in made.items():
+        assert kernel.__code__.co_argcount == cuda.SIGNATURES[name].count(",") + 1
