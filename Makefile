@@ -1,13 +1,15 @@
 # make play       set everything up and play
 # make test       set everything up and run the tests (no root, no browser, under 10 minutes on two cores)
 # make test-all   what is slow or needs more, installed here too
+# make test-gpu   on a machine with a CUDA device: every game the same there, byte for byte, and how fast
+# make bench      how fast everything is here, beside other engines
 # make lint       ruff and mypy;  make pins  renew the lock files (needs uv)
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play test test-all lint pins clean
+.PHONY: play test test-all test-gpu bench lint pins clean
 
 play: .venv/ready
 	@$(BIN)/tabor play
@@ -17,6 +19,13 @@ test: .venv/ready lint
 
 test-all: .venv/ready-all
 	$(BIN)/pytest -m slow
+
+test-gpu: .venv/ready-all
+	$(BIN)/python tests/gpu/run.py
+
+bench: .venv/ready-all
+	$(BIN)/tabor bench
+	$(BIN)/python bench/peers.py
 
 lint: .venv/ready
 	$(BIN)/ruff check .

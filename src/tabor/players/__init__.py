@@ -38,12 +38,13 @@ def names(game: Game) -> list[str]:
 def make(text: str, game: Game, seed: int = 0) -> Player:
     """The player that a text names.
 
-    >>> import tabor
-    >>> make("greedy", tabor.load("drake")).name
+    >>> import tabor, tabor.games
+    >>> game = tabor.load(tabor.games.NAMES[0])
+    >>> make("greedy:slips=10", game).name
     'greedy'
-    >>> make("grandmaster", tabor.load("drake"))
+    >>> make("greedy:slip=10", game)
     Traceback (most recent call last):
-    tabor.errors.DataError: there is no player 'grandmaster'; players are random, greedy, alphabeta, mcts
+    tabor.errors.DataError: 'greedy:slip=10': the player 'greedy' has no option 'slip'
     """
     if found := re.fullmatch(r"level(\d+)", text):
         text = level(game, int(found[1]))
