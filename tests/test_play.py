@@ -166,7 +166,7 @@ def test_choices_lists_all(play: Play) -> None:
 def test_hint_names_a_legal_action_and_plays_nothing(play: Play) -> None:
     session = after_the_guards()
     before = session.match.log
-    [hint] = re.findall(r"greedy would play (\S+)", play(session, "hint"))
+    [hint] = re.findall(r"alphabeta would play (\S+)", play(session, "hint"))
     assert hint in session.match.legal
     assert session.match.log == before
 
@@ -305,6 +305,7 @@ def test_levels(bidders: Game) -> None:
         players_named(load_kind(replace(bidders.kind, levels=())), [], 1)
     game = load_kind(replace(bidders.kind, levels=("random", "greedy")))
     assert players_named(game, [], 2) == ["greedy"]
+    assert players_named(game, [], None) == ["greedy"]  # the fourth, or the best there is
     with pytest.raises(DataError, match="no level 3; its levels are 1 to 2"):
         players_named(game, [], 3)
     with pytest.raises(DataError, match="not both"):

@@ -26,7 +26,7 @@ from tabor.terminal import busy, changed_cells, draw_choices, draw_screen, leave
 NEWS = 4  # lines of the log on the screen
 PIPE_LINES = 50  # a screen has, where there is no terminal
 PAUSE = 0.7  # seconds between the moves of two computers, on a terminal
-HINTS_BY = "greedy"
+FIRST_LEVEL = 4  # of the computer, for somebody who did not say
 
 HELP = {
     "NUMBER, ACTION": "play it; an action is written as beside its number",
@@ -61,13 +61,19 @@ def players_named(game: Game, against: Sequence[str], level: int | None) -> list
     """`--against` and `--level`: who takes the other sides, in order; the last takes all that are left."""
     levels = game.kind.levels
     if level is None:
-        return list(against) or [HINTS_BY]
+        usual = levels[min(FIRST_LEVEL, len(levels)) - 1] if levels else "greedy"
+        return list(against) or [usual]
     if against:
         raise DataError("give --level or --against, not both")
     if not 1 <= level <= len(levels):
         known = f"its levels are 1 to {len(levels)}" if levels else "it has no levels: use --against"
         raise DataError(f"{game.kind.title} has no level {level}; {known}")
     return [levels[level - 1]]
+
+
+def best_adviser(game: Game) -> str:
+    """The strongest level, or whoever can judge at all."""
+    return game.kind.levels[-1] if game.kind.levels else "greedy"
 
 
 def seat_computers(game: Game, people: set[int], texts: Sequence[str], seed: int) -> dict[int, Player]:
@@ -234,8 +240,9 @@ class Session:
         self.need_turn()
         match = self.match.copy()
         with busy("thinking …", self.console):
-            action = make(HINTS_BY, match.game, match.seed % 2**31).choose(match)
-        self.tell(f"{HINTS_BY} would play {match.game.action_text(match.state, action)}")
+            adviser = make(best_adviser(match.game), match.game, match.seed % 2**31)
+            action = adviser.choose(match)
+        self.tell(f"{adviser.name} would play {match.game.action_text(match.state, action)}")
 
     def do_undo(self, rest: str) -> None:
         """Take back everything since the last decision of a person, and that decision."""
