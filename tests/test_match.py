@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from toys import TOYS
 
+import tabor
 from tabor.errors import ActionError, PositionError
 from tabor.game import Game
 from tabor.loading import load_kind
@@ -341,3 +344,23 @@ def test_history_carries_plies_and_ends(bidders: Game) -> None:
     match.play("lay 3")
     match.resign(1)
     assert [(ply, message.id) for ply, message in match.history()] == [(1, "laid-something"), (2, "resigned")]
+
+
+def test_a_line_of_actions_is_the_same_as_one_after_the_other(delvers: Game, bidders: Game) -> None:
+    """Steps, events, dice and all; it stops before the first action that is not legal."""
+    for game in (delvers, bidders, tabor.load("drake")):
+        choices = random.Random(game.kind.name)
+        single = Match(game, seed=11)
+        while single.player is not None:
+            single.play(int(choices.choice(single.legal_actions)))
+        line = Match(game, seed=11)
+        actions = [step.action for step in single.steps]
+        assert line.play_line([*actions[:5], -1, *actions[5:]]) == 5
+        assert line.play_line(actions[5:]) == len(actions) - 5
+        assert line.play_line(actions[:1]) == 0
+        assert content(line.state) == content(single.state)
+        for one, other in zip(line.steps, single.steps, strict=True):
+            assert (one.entry, one.rolled, content(one.before)) == (other.entry, other.rolled, content(other.before))
+            assert one.events.tolist() == other.events.tolist()
+        line.undo(3)
+        assert line.log[: len(actions) - 3] == single.log[:-3]

@@ -11,8 +11,8 @@ from tabor.errors import DataError
 from tabor.series import Played, Tally, different, opening, plans, run, tally
 
 
-def played(number: int, order: tuple[int, ...], winner: int | None, log: tuple[str, ...]) -> Played:
-    return Played(number, order, winner, "over", log, (0.0, 0.0), (1, 1))
+def played(number: int, order: tuple[int, ...], winner: int | None, action: int) -> Played:
+    return Played(number, order, winner, "over", (action,), (0.0, 0.0), (1, 1))
 
 
 def test_every_seed_is_played_from_all_sides() -> None:
@@ -37,22 +37,22 @@ def test_a_series_is_repeatable_and_both_sides_get_the_same_openings(tmp_path: P
     names = ("greedy", "random")
     first = sorted(run(game, names, 12, 7, tmp_path, cores=2), key=lambda one: one.number)
     again = sorted(run(game, names, 12, 7, cores=1), key=lambda one: one.number)
-    assert [one.log for one in first] == [one.log for one in again]
+    assert [one.actions for one in first] == [one.actions for one in again]
     for even, odd in zip(first[::2], first[1::2], strict=True):
-        assert even.log[:6] == odd.log[:6]
+        assert even.actions[:6] == odd.actions[:6]
         assert even.order == odd.order[::-1]
     saved = sorted(tmp_path.glob("*.tabor"))
     assert len(saved) == 12
-    assert tuple(tabor.open(saved[3]).log) == first[3].log
+    assert tuple(step.action for step in tabor.open(saved[3]).steps) == first[3].actions
 
 
 def test_identical_games_count_once() -> None:
     games = [
-        played(1, (0, 1), 0, ("a",)),
-        played(2, (1, 0), 0, ("a",)),  # the same actions by the others: another game
-        played(3, (0, 1), 0, ("a",)),
-        played(4, (0, 1), 1, ("b",)),
-        played(5, (0, 1), None, ("c",)),
+        played(1, (0, 1), 0, 1),
+        played(2, (1, 0), 0, 1),  # the same actions by the others: another game
+        played(3, (0, 1), 0, 1),
+        played(4, (0, 1), 1, 2),
+        played(5, (0, 1), None, 3),
     ]
     once = different(games)
     assert len(once) == 4

@@ -115,6 +115,19 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Programs:
+    """What a game changes about bots in processes of their own (players/program.py)."""
+
+    default: Callable[..., Sequence[int]] | None = None  # (setup, state): played for a bot that fails; None: it loses
+    facts: Callable[..., Tree] | None = None  # (setup, player): what a bot is told at the start
+    tell: Callable[..., Tree] | None = None  # (setup, state, player, seed): what it is told instead of view and legal
+    heed: Callable[..., tuple[Sequence[int], str]] | None = None  # (setup, state, answer): actions, and a note or ""
+    allowance: Callable[..., float] | None = None  # (setup, state): seconds for an answer
+    adapter: Path | None = None  # for Python bots of a kind of their own, see players/process/runner.py
+    prepare: Callable[..., tuple[str, str]] | None = None  # (source, path): what to run, and a line about it or ""
+
+
+@dataclass(frozen=True)
 class Kind:
     """A game as its folder declares it."""
 
@@ -151,6 +164,8 @@ class Kind:
     secrets: bool = False  # somebody knows more than another
     swing: float | None = None  # search follows up actions that change `value` by more; None: none
     opening: int = 0  # plies drawn at random at the start of a match between programs, where no dice vary it
+    turn: Callable[..., int] | None = None  # (setup, state): the number of the turn for people; None: the ply
+    programs: Programs = field(default_factory=lambda: Programs())
     bots: Mapping[str, Callable[..., Any]] = field(
         default_factory=dict
     )  # its own players: name → (game, seed, **options)

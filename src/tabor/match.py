@@ -8,8 +8,9 @@ draw and the dice were keyed anew.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,13 @@ from tabor.game import (
     Message,
     State,
     Tree,
+    copy_state,
     dice,
     end,
+    one,
 )
-from tabor.jit import plain
+from tabor.jit import generic, plain
+from tabor.rng import RNG, set_dice
 
 MOST_EVENTS = 512  # of one action; more are counted, not kept
 SEEDS = 2**63
@@ -50,14 +54,73 @@ class Outcome:
     reason: str
 
 
+def no_events() -> np.ndarray[Any, np.dtype[np.int32]]:
+    return np.zeros((0, EVENT_WIDTH), np.int32)
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a player said at a decision, for whoever looks at the match afterwards: a bot's output and errors."""
+
+    ply: int
+    player: int
+    text: str
+
+
 @dataclass(frozen=True)
 class Step:
     """One entry of the log, and what it needs to be taken back and shown."""
 
-    entry: str
+    game: Game
     before: State
-    events: np.ndarray[Any, np.dtype[np.int32]]
-    rolled: bool  # dice fell, or something was drawn
+    mark: str = ""  # an entry of the match; "" where an action was played
+    action: Action = -1
+    events: np.ndarray[Any, np.dtype[np.int32]] = field(default_factory=no_events)
+    rolled: bool = False  # dice fell, or something was drawn
+
+    @cached_property
+    def entry(self) -> str:
+        """As the log has it."""
+        return self.mark or self.game.action_text(self.before, self.action)
+
+
+@generic(
+    "int64(legal, apply, rules, states, work, rng, actions, actions, events, events, int64s, int8s, uint64, uint64)"
+)
+def play_line(
+    legal: Any,
+    apply: Any,
+    rules: Any,
+    states: Any,  # [n + 1]: states[0] is where it begins, states[i + 1] comes after the i-th action
+    work: Any,
+    rng: Any,
+    listed: Any,  # [most_actions]
+    chosen: Any,  # [n]
+    events: Any,  # [1 + MOST_EVENTS]: of one action
+    kept: Any,  # of all, one after the other
+    ends: Any,  # [n + 1]: where in `kept` the events of an action end; ends[0] is 0
+    rolled: Any,  # [n]: whether dice fell
+    seed: Any,
+    again: Any,
+) -> Any:
+    """Play actions one after the other, each with the dice of its ply; how many were legal before one was not."""
+    for i in range(chosen.shape[0]):
+        copy_state(states, i + 1, i)
+        n = legal(rules, states[i], work, listed)
+        place = np.searchsorted(listed[:n], chosen[i])
+        if place == n or listed[place] != chosen[i]:
+            return i
+        set_dice(rng, seed, np.uint64(int(states[i]["ply"])), again)
+        events[0, 0] = 0
+        apply(rules, states[i + 1], work, int(chosen[i]), rng, events)
+        rolled[i] = rng["count"] > np.uint64(0)
+        end_ = ends[i]
+        for row in range(1, 1 + min(int(events[0, 0]), MOST_EVENTS)):
+            if end_ < kept.shape[0]:
+                kept[end_] = events[row]
+                end_ += 1
+        ends[i + 1] = end_
+    return chosen.shape[0]
 
 
 class Match:
@@ -69,6 +132,7 @@ class Match:
         self.position_at_start = position
         self.again = 0  # how often the dice were keyed anew
         self.steps: list[Step] = []
+        self.notes: list[Note] = []
         self.state: State = game.begin(self.seed) if position is None else read_position(game, position)
 
     # ---- looking ----
@@ -126,8 +190,8 @@ class Match:
         """What happened, as a seat may know it: the ply, and a message."""
         for step in self.steps:
             ply = int(step.before["ply"]) + 1
-            if step.entry.startswith("!"):
-                if (message := self._entry_message(step.entry)) is not None:
+            if step.mark:
+                if (message := self._entry_message(step.mark)) is not None:
                     yield ply, message
                 continue
             for event in step.events:
@@ -139,13 +203,50 @@ class Match:
     def play(self, action: str | Action) -> None:
         """Play a legal action, given as text or number. An ActionError changes nothing."""
         number = self._read(action)
-        text = self.game.action_text(self.state, number)
+        if number not in self.legal_actions:
+            raise self._refusal(action, "is not legal")
         rng = dice(self.seed, self.ply, self.again)
         events = np.zeros((1 + MOST_EVENTS, EVENT_WIDTH), np.int32)
-        before = self.state.copy()
+        before, self.state = self.state, self.state.copy()
         self.game.apply(self.state, number, rng, events)
         kept = events[1 : 1 + min(int(events[0, 0]), MOST_EVENTS)].copy()
-        self.steps.append(Step(text, before, kept, int(rng["count"]) > 0))
+        self.steps.append(Step(self.game, before, "", number, kept, int(rng["count"]) > 0))
+
+    def play_line(self, actions: Sequence[Action]) -> int:
+        """Play actions one after the other until one is not legal; how many were.
+
+        The same as `play` for each, in one compiled call: worth it for more than two or three.
+        """
+        game, n = self.game, len(actions)
+        states = np.zeros(n + 1, game.kind.STATE)
+        states[0] = self.state
+        kept, ends = np.empty((MOST_EVENTS + 16 * n, EVENT_WIDTH), np.int32), np.zeros(n + 1, np.int64)
+        rolled = np.zeros(n, np.int8)
+        played = game.compile(play_line)(
+            game.functions.legal,
+            game.functions.apply,
+            game.rules,
+            states,
+            game.work,
+            one(RNG),
+            np.empty(game.setup.most_actions, np.int32),
+            np.array(actions, np.int32),
+            np.empty((1 + MOST_EVENTS, EVENT_WIDTH), np.int32),
+            kept,
+            ends,
+            rolled,
+            self.seed,
+            self.again,
+        )
+        for i in range(played):
+            events = kept[ends[i] : ends[i + 1]]
+            self.steps.append(Step(game, states[i], "", int(actions[i]), events, bool(rolled[i])))
+        self.state = states[played]
+        return int(played)
+
+    def note(self, player: int, text: str) -> None:
+        """Keep what a player said at this decision."""
+        self.notes.append(Note(self.ply, player, text))
 
     def resign(self, player: int | None = None) -> None:
         """The player, or whoever is on turn, gives up."""
@@ -164,32 +265,34 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last entries. Where dice had fallen they are keyed anew, and the log says so."""
-        undoable = [number for number, step in enumerate(self.steps) if step.entry != AGAIN]
+        undoable = [number for number, step in enumerate(self.steps) if step.mark != AGAIN]
         if not 1 <= count <= len(undoable):
             raise ActionError(f"{count} entries cannot be taken back: the log has {len(undoable)}")
         first = undoable[-count]
         undone = self.steps[first:]
         del self.steps[first:]
         self.state = undone[0].before.copy()
-        if any(step.rolled or step.entry == AGAIN for step in undone):
-            self._key_anew(sum(step.entry == AGAIN for step in undone))
+        self.notes = [note for note in self.notes if note.ply < self.ply]
+        if any(step.rolled or step.mark == AGAIN for step in undone):
+            self._key_anew(sum(step.mark == AGAIN for step in undone))
 
     def _key_anew(self, lost: int) -> None:
         """Keep every `!again` that was undone, and add one: no dice ever fall twice."""
         for _ in range(lost + 1):
-            self.steps.append(Step(AGAIN, self.state.copy(), no_events(), False))
-        self.again = self.log.count(AGAIN)
+            self.steps.append(Step(self.game, self.state.copy(), AGAIN))
+        self.again = sum(step.mark == AGAIN for step in self.steps)
 
     def copy(self) -> Match:
         """A match that shares nothing with this one."""
         twin = Match.__new__(Match)
         twin.game, twin.seed, twin.position_at_start = self.game, self.seed, self.position_at_start
         twin.again, twin.steps, twin.state = self.again, list(self.steps), self.state.copy()
+        twin.notes = list(self.notes)
         return twin
 
     def at(self, ply: int) -> Match:
         """This match as it stood after so many actions, ready to be played on."""
-        plies = [number for number, step in enumerate(self.steps) if not step.entry.startswith("!")]
+        plies = [number for number, step in enumerate(self.steps) if not step.mark]
         if not 0 <= ply <= len(plies):
             raise ActionError(f"there is no ply {ply}: the match has 0 to {len(plies)}")
         return self.replay(self.log[: plies[ply]] if ply < len(plies) else self.log)
@@ -206,7 +309,7 @@ class Match:
         word, _, who = entry.partition(" ")
         if entry == AGAIN:
             self._someone(None)  # no dice fall after the end
-            self.steps.append(Step(AGAIN, self.state.copy(), no_events(), False))
+            self.steps.append(Step(self.game, self.state.copy(), AGAIN))
             self.again += 1
         elif word == "!draw":
             self.agree_draw()
@@ -226,17 +329,12 @@ class Match:
     # ---- inside ----
 
     def _read(self, action: str | Action) -> Action:
-        legal = self.legal_actions
-        if isinstance(action, str):
-            try:
-                number = self.game.kind.read_action(self.game.setup, self.state, action)
-            except ValueError as error:
-                raise self._refusal(action, f"cannot be read: {error}") from None
-        else:
-            number = int(action)
-        if number not in legal:
-            raise self._refusal(action, "is not legal")
-        return number
+        if not isinstance(action, str):
+            return int(action) if -1 <= int(action) < 2**31 else -1  # no action is −1
+        try:
+            return self.game.kind.read_action(self.game.setup, self.state, action)
+        except ValueError as error:
+            raise self._refusal(action, f"cannot be read: {error}") from None
 
     def _refusal(self, action: str | Action, problem: str) -> ActionError:
         if outcome := self.outcome:
@@ -254,11 +352,12 @@ class Match:
         return who
 
     def _end(self, entry: str, winner: int, reason: int) -> None:
-        self.steps.append(Step(entry, self.state.copy(), no_events(), False))
+        self.steps.append(Step(self.game, self.state, entry))
+        self.state = self.state.copy()
         _end(self.state, winner, reason)
 
     def _board_state(self) -> State:
-        ended_by_match = self.steps and self.steps[-1].entry.startswith("!") and self.player is None
+        ended_by_match = self.steps and self.steps[-1].mark and self.player is None
         return self.steps[-1].before if ended_by_match else self.state
 
     def _entry_message(self, entry: str) -> Message | None:
@@ -266,10 +365,6 @@ class Match:
         if word in LEAVING:
             return Message(self.game.reason(LEAVING[word]), {"player": self.game.setup.seats[int(who)]})
         return Message("agreed") if word == "!draw" else None
-
-
-def no_events() -> np.ndarray[Any, np.dtype[np.int32]]:
-    return np.zeros((0, EVENT_WIDTH), np.int32)
 
 
 def check_seed(seed: int) -> int:

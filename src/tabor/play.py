@@ -20,7 +20,7 @@ from tabor.errors import ActionError, DataError, TaborError
 from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
-from tabor.players import Player, make
+from tabor.players import Player, close, make, play_decision
 from tabor.terminal import busy, changed_cells, draw_choices, draw_screen, leaves, mark
 
 NEWS = 4  # lines of the log on the screen
@@ -126,8 +126,7 @@ class Session:
         """Its move is told by the lines of the log alone: the action itself may be a secret."""
         who = f"{self.match.game.setup.seats[self.match.player or 0]} ({player.name})"
         with busy(f"{who} thinks …", self.console):
-            action = player.choose(self.match)
-        self.match.play(action)
+            play_decision(self.match, player)
         if not self.is_live:
             self.print_news(f"{who} plays")
         elif not self.people:

@@ -92,10 +92,11 @@ def bar() -> Progress:
 def show_series(console: Console, game: Game, names: Sequence[str], played: Sequence[Played]) -> None:
     """The score of each player with its interval, at all seats and at each; repeats counted once and said."""
     once = different(played)
-    columns = ("player", "seat", "games", "won", "drawn", "lost", "score", "95% interval", "ms a decision")
+    columns = ("player", "seat", "games", "won", "drawn", "lost", "score", "95% interval", "ms")
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in columns:
-        table.add_column(column, justify="left" if column in ("player", "seat") else "right")
+        is_name = column in ("player", "seat")
+        table.add_column(column, justify="left" if is_name else "right", no_wrap=column != "player")
     for player, name in enumerate(names):
         spent = f"{milliseconds(once, player):.1f}"
         table.add_row(name, "all", *tally_cells(tally(once, player)), spent, style="bold")

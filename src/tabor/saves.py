@@ -19,7 +19,7 @@ from tabor.errors import SaveError, TaborError
 from tabor.game import Game, Kind
 from tabor.games import find
 from tabor.loading import load_kind
-from tabor.match import Match
+from tabor.match import Match, Note
 
 FORMAT = 1
 CHECK_EVERY = 10  # entries
@@ -61,6 +61,7 @@ def save_text(match: Match) -> str:
         **({"position": match.position_at_start} if match.position_at_start else {}),
         **({"result": result_text(match)} if outcome else {}),
         "log": checked_log(match),
+        **({"notes": [[note.ply, note.player, note.text] for note in match.notes]} if match.notes else {}),
         "options": game.options,
         "changed": game.changes,
     }
@@ -105,7 +106,18 @@ def read_save(path: Path, kinds: Any = find) -> Match:
     except TaborError as error:
         raise SaveError(f"{path}: {error}") from None
     replay_log(path, match, field(path, tree, "log", list))
+    match.notes = read_notes(path, tree.get("notes", []))
     return match
+
+
+def read_notes(path: Path, rows: Any) -> list[Note]:
+    """What players said; [ply, player, text] each."""
+    notes = []
+    for row in rows if isinstance(rows, list) else [rows]:
+        if not isinstance(row, list) or [type(part) for part in row] != [int, int, str]:
+            raise SaveError(f"{path}: a note is {row!r}, it must be [ply, player, text]")
+        notes.append(Note(*row))
+    return notes
 
 
 def read_tree(path: Path) -> dict[str, Any]:

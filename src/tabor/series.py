@@ -20,7 +20,7 @@ from typing import Any
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.match import Match
-from tabor.players import make
+from tabor.players import close, make, play_decision
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Played:
     order: tuple[int, ...]  # order[seat]: which player sat there
     winner: int | None  # a player, not a seat; None: a draw
     reason: str
-    log: tuple[str, ...]
+    actions: tuple[int, ...]  # what was played; −1 for an entry of the match
     seconds: tuple[float, ...]  # each player's thinking time
     decisions: tuple[int, ...]  # and how often each decided
 
@@ -74,19 +74,22 @@ def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None)
     match = opening(game, plan.seed)
     players = [make(name, game, plan.seed + number) for number, name in enumerate(names)]
     seconds, decisions = [0.0] * len(names), [0] * len(names)
-    while match.player is not None:
-        who = plan.order[match.player]
-        began = time.perf_counter()
-        action = players[who].choose(match)
-        seconds[who] += time.perf_counter() - began
-        decisions[who] += 1
-        match.play(action)
+    try:
+        while match.player is not None:
+            who = plan.order[match.player]
+            began = time.perf_counter()
+            play_decision(match, players[who])
+            seconds[who] += time.perf_counter() - began
+            decisions[who] += 1
+    finally:
+        for player in players:
+            close(player)
     if save is not None:
         match.save(save / f"{plan.number:05}.tabor")
     outcome = match.outcome
     assert outcome is not None
     winner = None if outcome.winner is None else plan.order[outcome.winner]
-    return Played(plan.number, plan.order, winner, outcome.reason, tuple(match.log), tuple(seconds), tuple(decisions))
+    return Played(plan.number, plan.order, winner, outcome.reason, tuple(step.action for step in match.steps), tuple(seconds), tuple(decisions))
 
 
 # ---- on all cores ----
@@ -184,8 +187,8 @@ class Tally:
 
 
 def different(played: Iterable[Played]) -> list[Played]:
-    """Each game once: the same log with the same seating is the same game."""
-    return list({(one.order, one.log): one for one in played}.values())
+    """Each game once: the same actions with the same seating is the same game."""
+    return list({(one.order, one.actions): one for one in played}.values())
 
 
 def tally(played: Iterable[Played], player: int, seat: int | None = None) -> Tally:

@@ -14,6 +14,8 @@ from typing import Protocol
 from tabor.errors import DataError
 from tabor.game import Action, Game
 from tabor.match import Match
+from tabor.players import program
+from tabor.players.program import is_program, split_options
 
 # name → module; each has make(game, seed, **options)
 GENERAL = {
@@ -48,6 +50,8 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     """
     if found := re.fullmatch(r"level(\d+)", text):
         text = level(game, int(found[1]))
+    if is_program(text):
+        return program.make(game, text, read_options(text, split_options(text)[1]))
     name, _, rest = text.partition(":")
     options = read_options(text, rest)
     if name in GENERAL:
@@ -64,6 +68,24 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
         wrong = str(error).split("'")[-2]
         raise DataError(f"{text!r}: the player {name!r} has no option {wrong!r}") from None
     return player
+
+
+def play_decision(match: Match, player: Player) -> None:
+    """Let a player decide, and play it; a program may answer with several actions, or lose by failing."""
+    choose_line = getattr(player, "choose_line", None)
+    if choose_line is None:
+        match.play(player.choose(match))
+        return
+    try:
+        match.play_line(choose_line(match))
+    except program.Forfeit as forfeit:
+        match.leave(forfeit.entry)
+
+
+def close(player: Player) -> None:
+    """The match is over: a program's process ends, or waits for the next game."""
+    if isinstance(player, program.Program):
+        player.close()
 
 
 def level(game: Game, number: int) -> str:

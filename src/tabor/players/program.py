@@ -1,0 +1,365 @@
+"""A bot that is a program in a process of its own; docs/bots.md describes what it reads and writes.
+
+    bot.py            a Python file with choose(turn); run in a cage (process/cage.py) by process/runner.py
+    bot.js            run by node;  ./bot  any executable;  "cmd:java -jar bot.jar"  any command
+    bot.py:ms=200     with the time for a decision
+
+Whatever a program does (crashes, keeps silent, writes rubbish or a million lines), it costs its side that decision or
+the game, by the rules of the game; what it wrote is kept with the turn.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from tabor.errors import DataError
+from tabor.game import Action, Game, Tree
+from tabor.match import Match
+from tabor.players.limits import number
+
+HERE = Path(__file__).parent / "process"
+ISOLATED = (sys.executable, "-I", "-S", "-B")  # no environment, no site-packages, no files written
+
+DEFAULT_MS = 1000
+LOAD_SECONDS = 2.0
+GRACE = 0.25  # seconds beyond the time of an answer before a process is ended: its own timer comes first
+MEGABYTES = 512
+MOST_LINE = 1 << 20  # bytes of an answer
+MOST_OUTPUT = 1 << 14  # bytes of output kept with a turn
+MOST_STARTS = 5  # of a program that keeps dying in one game; after that it is not started again
+
+
+class Forfeit(Exception):  # noqa: N818 - an event, not an error of ours
+    """A program lost its game by failing; `entry` is the log's word for it."""
+
+    def __init__(self, entry: str) -> None:
+        super().__init__(entry)
+        self.entry = entry
+
+
+class Failure(Exception):  # noqa: N818
+    """A program did not answer; `why` says so in words."""
+
+    def __init__(self, why: str, entry: str = "!forfeit") -> None:
+        super().__init__(why)
+        self.why, self.entry = why, entry
+
+
+class Process:
+    """A process that is asked one line at a time."""
+
+    def __init__(self, command: list[str], folder: str | None) -> None:
+        self.child = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+            cwd=folder,
+            start_new_session=True,
+        )
+        assert self.child.stdin
+        assert self.child.stdout
+        assert self.child.stderr
+        self.input, self.answers, self.errors = (
+            stream.fileno() for stream in (self.child.stdin, self.child.stdout, self.child.stderr)
+        )
+        for stream in (self.input, self.answers, self.errors):
+            os.set_blocking(stream, False)
+        self.unread = b""
+        self.output = b""  # what it wrote besides answers, since it was last taken
+
+    def ask(self, message: Tree, seconds: float) -> Tree:
+        """Send a message and wait for the answer: the next line that is a JSON object."""
+        end = time.monotonic() + seconds
+        waiting = json.dumps(message).encode() + b"\n"
+        while True:
+            if (answer := self.next_answer()) is not None:
+                return answer
+            left = end - time.monotonic()
+            if left <= 0:
+                raise Failure(f"gave no answer within {seconds:.2f} s", "!time")
+            waiting = self.move(waiting, left)
+
+    def move(self, waiting: bytes, seconds: float) -> bytes:
+        """Wait until something can be read or written, and do it; what is still to be sent."""
+        with selectors.DefaultSelector() as selector:
+            for stream in (self.answers, self.errors):
+                selector.register(stream, selectors.EVENT_READ)
+            if waiting:
+                selector.register(self.input, selectors.EVENT_WRITE)
+            for key, _ in selector.select(seconds):
+                if key.fd == self.input:
+                    waiting = waiting[self.write(waiting) :]
+                elif key.fd == self.answers:
+                    self.unread += self.read(self.answers)
+                else:
+                    self.keep(self.read(self.errors))
+        return waiting
+
+    def write(self, data: bytes) -> int:
+        try:
+            return os.write(self.input, data)
+        except BrokenPipeError:
+            raise Failure("ended, or closed its input") from None
+
+    def read(self, stream: int) -> bytes:
+        with contextlib.suppress(BlockingIOError):
+            if data := os.read(stream, 1 << 16):
+                return data
+            if stream == self.answers:
+                raise Failure(f"ended {self.farewell()}")
+            time.sleep(0.001)  # it has closed its standard error: no reason to spin
+        return b""
+
+    def farewell(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self.child.wait(0.2)
+            return f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        return "or closed its output"
+
+    def next_answer(self) -> Tree | None:
+        """The first JSON object of what was read; other lines are output."""
+        while b"\n" in self.unread:
+            line, _, self.unread = self.unread.partition(b"\n")
+            with contextlib.suppress(ValueError, RecursionError):
+                found = json.loads(line)
+                if isinstance(found, dict):
+                    return found
+            self.keep(line + b"\n")
+        if len(self.unread) > MOST_LINE:
+            raise Failure(f"wrote a line of more than {MOST_LINE} bytes")
+        return None
+
+    def keep(self, data: bytes) -> None:
+        self.output = (self.output + data[:MOST_OUTPUT])[:MOST_OUTPUT]
+
+    def take_output(self) -> str:
+        """What it wrote besides answers."""
+        with contextlib.suppress(Failure):
+            for _ in range(8):  # what has arrived, not what may still come
+                if not (data := self.read_now(self.errors)):
+                    break
+                self.keep(data)
+        text, self.output = self.output.decode(errors="replace"), b""
+        return text
+
+    def read_now(self, stream: int) -> bytes:
+        with contextlib.suppress(BlockingIOError):
+            return os.read(stream, 1 << 16)
+        return b""
+
+    def end(self) -> None:
+        """End it and whatever it started in its session."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.kill()
+        self.child.wait()
+        for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
+            assert stream
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+# Python bots have their source executed afresh for each game, so their processes can be used again.
+_idle: dict[tuple[str, ...], list[Process]] = {}
+
+
+@atexit.register
+def end_idle() -> None:
+    for processes in _idle.values():
+        for process in processes:
+            process.end()
+    _idle.clear()
+
+
+class Program:
+    """The player."""
+
+    def __init__(self, game: Game, text: str, command: list[str], source: tuple[str, str] | None, ms: int) -> None:
+        self.game, self.name, self.command, self.source, self.ms = game, text, command, source, ms
+        self.process: Process | None = None
+        self.starts = 0
+        self.is_well = True  # it has answered everything so far
+        self.first_note = ""
+
+    def choose(self, match: Match) -> Action:
+        return self.choose_line(match)[0]
+
+    def choose_line(self, match: Match) -> list[Action]:
+        """The actions it answers with; Forfeit if it fails in a game where that loses."""
+        player = int(match.state["player"])
+        if self.first_note:
+            match.note(player, self.first_note)
+            self.first_note = ""
+        try:
+            actions, note = self.ask_for_actions(match, player)
+        except Failure as failure:
+            self.is_well = False
+            self.keep_output(match, player, f"{self.name} {failure.why}")
+            self.end()
+            return self.fail(match, failure.entry)
+        self.keep_output(match, player, note)
+        return actions
+
+    def fail(self, match: Match, entry: str) -> list[Action]:
+        default = self.game.kind.programs.default
+        if default is None:
+            raise Forfeit(entry)
+        return list(default(self.game.setup, match.state))
+
+    def ask_for_actions(self, match: Match, player: int) -> tuple[list[Action], str]:
+        """Its answer as legal actions, and a note about it."""
+        programs, setup = self.game.kind.programs, self.game.setup
+        process = self.process or self.start(match, player)
+        if programs.tell and programs.heed:
+            message = programs.tell(setup, match.state, player, match.seed)
+        else:
+            message = {"view": match.view(player), "legal": match.legal}
+        seconds = programs.allowance(setup, match.state) if programs.allowance else self.ms / 1000
+        answer = process.ask({"type": "turn", "ms": self.ms, **message}, seconds + GRACE)
+        if "error" in answer:
+            entry = "!time" if str(answer["error"]).startswith("took too long") else "!forfeit"
+            raise Failure(f"failed: {answer['error']}", entry)
+        if programs.heed:
+            actions, note = programs.heed(setup, match.state, answer)
+            return list(actions), note
+        return self.read_actions(match, answer), ""
+
+    def read_actions(self, match: Match, answer: Tree) -> list[Action]:
+        """`action`, or `actions`: the first must be legal now, the others one after the other."""
+        texts = answer["actions"] if "actions" in answer else [answer.get("action")]
+        if not isinstance(texts, list) or not texts:
+            raise Failure(f"answered {short(answer)}, not an action")
+        trial, actions = match.copy(), []
+        for text in texts:
+            if trial.player != match.player:
+                break
+            try:
+                trial.play(text if isinstance(text, str) else "")
+            except ValueError as error:
+                raise Failure(f"answered {short(text)}: {short(str(error))}") from None
+            actions.append(trial.steps[-1].action)
+        return actions
+
+    def start(self, match: Match, player: int) -> Process:
+        """A process that is ready to be asked."""
+        if self.starts == MOST_STARTS:
+            raise Failure(f"has failed {MOST_STARTS} times and is not started again")
+        self.starts += 1
+        waiting = _idle.get(tuple(self.command), [])
+        process = self.process = waiting.pop() if waiting else self.new_process()
+        message = {"type": "game", "game": self.game.kind.name, "seat": player, "ms": int(1000 * LOAD_SECONDS)}
+        facts = self.game.kind.programs.facts
+        message["facts"] = facts(self.game.setup, player) if facts else {"options": self.game.options}
+        if self.source:
+            message |= {"source": self.source[0], "path": self.source[1]}
+        answer = process.ask(message, LOAD_SECONDS + GRACE)
+        if not answer.get("ready"):
+            raise Failure(f"could not be loaded: {answer.get('error', short(answer))}")
+        return process
+
+    def new_process(self) -> Process:
+        try:
+            return Process(self.command, None)
+        except OSError as error:
+            raise Failure(f"could not be started: {error.strerror}") from None
+
+    def keep_output(self, match: Match, player: int, note: str) -> None:
+        output = self.process.take_output() if self.process else ""
+        if text := "\n".join(filter(None, (note, output.rstrip("\n")))):
+            match.note(player, text)
+
+    def end(self) -> None:
+        if self.process:
+            self.process.end()
+            self.process = None
+
+    def close(self) -> None:
+        """The game is over. A Python bot's process that has behaved well may serve the next."""
+        if self.process and self.source and self.is_well and self.process.child.poll() is None:
+            _idle.setdefault(tuple(self.command), []).append(self.process)
+            self.process = None
+        self.end()
+
+
+def short(value: Any) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 200 else text[:200] + " …"
+
+
+# ---- from a text ----
+
+
+def is_program(text: str) -> bool:
+    """Whether a player's text names a file or a command rather than a player of Tabor."""
+    path, _ = split_options(text)
+    return text.startswith("cmd:") or "/" in path or Path(path).suffix in (".py", ".js") or Path(path).is_file()
+
+
+def split_options(text: str) -> tuple[str, str]:
+    """The path, and the options behind the last colon if it has any."""
+    path, colon, rest = text.rpartition(":")
+    return (path, rest) if colon and "=" in rest and "/" not in rest else (text, "")
+
+
+def make(game: Game, text: str, options: dict[str, str]) -> Program:
+    path, _ = split_options(text)
+    if unknown := set(options) - {"ms"}:
+        raise DataError(f"{text!r}: a program has no option {min(unknown)!r}, only ms")
+    ms = number("ms", options.get("ms"), 1, 600_000) or DEFAULT_MS
+    if path.startswith("cmd:"):
+        return Program(game, text, caged(shlex.split(path[4:])), None, ms)
+    file = Path(path)
+    if not file.is_file():
+        raise DataError(f"{text!r}: there is no file {path}")
+    if file.suffix == ".py":
+        return python_program(game, text, file, ms)
+    if file.suffix == ".js":
+        return Program(game, text, caged(["node", str(file.resolve())]), None, ms)
+    return Program(game, text, caged([str(file.resolve())]), None, ms)
+
+
+def python_program(game: Game, text: str, file: Path, ms: int) -> Program:
+    programs = game.kind.programs
+    try:
+        source, line = file.read_bytes(), ""
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error.strerror}") from None
+    if programs.prepare:
+        prepared, line = programs.prepare(source, str(file))
+    else:
+        prepared = decode(source, file)
+    adapter = [str(programs.adapter)] if programs.adapter else []
+    command = [*ISOLATED, str(HERE / "runner.py"), str(MEGABYTES), *adapter]
+    made = Program(game, text, command, (prepared, str(file)), ms)
+    made.first_note = line
+    return made
+
+
+def decode(source: bytes, file: Path) -> str:
+    try:
+        return source.decode()
+    except UnicodeDecodeError:
+        raise DataError(f"{file} is not a text file in UTF-8") from None
+
+
+def caged(command: list[str]) -> list[str]:
+    if not command:
+        raise DataError("cmd: needs a command, as in cmd:node bot.js")
+    found = shutil.which(command[0])
+    if found is None:
+        raise DataError(f"there is no program {command[0]!r} to run {shlex.join(command)}")
+    return [*ISOLATED, str(HERE / "cage.py"), str(MEGABYTES), found, *command[1:]]

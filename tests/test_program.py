@@ -1,0 +1,274 @@
+"""Bots in processes of their own: good ones, failing ones, hostile ones."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tabor
+from tabor.errors import DataError
+from tabor.match import Match
+from tabor.players import close, make, play_decision
+from tabor.players.program import Program, end_idle, is_program
+
+GAME = tabor.load("drake", board="course")
+GOOD = "def choose(turn):\n    return turn['legal'][0]\n"
+
+
+def write(folder: Path, source: str, name: str = "bot.py") -> str:
+    file = folder / name
+    file.write_text(textwrap.dedent(source), encoding="utf-8")
+    return str(file)
+
+
+def duel(first: str, second: str = "random", seed: int = 1) -> Match:
+    """A whole match."""
+    match = Match(GAME, seed=seed)
+    players = [make(first, GAME, 1), make(second, GAME, 2)]
+    try:
+        while match.player is not None:
+            play_decision(match, players[match.player])
+    finally:
+        for player in players:
+            close(player)
+    return match
+
+
+def children() -> set[int]:
+    """Processes of this one, and of theirs, that are alive."""
+    rows = subprocess.run(["ps", "-eo", "pid=,ppid=,comm="], capture_output=True, text=True, check=True).stdout
+    split = [row.split(None, 2) for row in rows.splitlines()]
+    parents = {int(pid): int(parent) for pid, parent, name in split if name != "ps" and "<defunct>" not in name}
+    found, before = {os.getpid()}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {pid for pid, parent in parents.items() if parent in found}
+    return found - {os.getpid()}
+
+
+# ---- what plays ----
+
+
+def test_a_function_a_class_and_a_list_of_actions_play_whole_games(tmp_path: Path) -> None:
+    function = write(tmp_path, GOOD)
+    class_ = write(
+        tmp_path,
+        """
+        class Mine:
+            def __init__(self):
+                self.seen = 0
+            def choose(self, turn):
+                self.seen += 1
+                print("decision", self.seen)
+                return [turn["legal"][-1]]
+        """,
+        "class.py",
+    )
+    match = duel(function, class_)
+    assert match.outcome is not None
+    assert not match.outcome.reason.startswith(("forfeit", "timed"))
+    said = [note.text for note in match.notes if note.player == 1]
+    assert said == [f"decision {n}" for n in range(1, len(said) + 1)]
+    assert len(said) == sum(int(step.before["player"]) == 1 for step in match.steps)
+
+
+def test_it_sees_its_own_view_and_the_legal_actions(tmp_path: Path) -> None:
+    spy = write(
+        tmp_path, "def choose(turn):\n    print(sorted(turn), turn['view']['seat'])\n    return turn['legal'][0]"
+    )
+    match = Match(GAME, seed=1)
+    player = make(spy, GAME)
+    play_decision(match, player)
+    close(player)
+    assert match.notes[0].text == "['legal', 'ms', 'type', 'view'] 0"
+    assert match.log == ["+a1"]
+
+
+def test_any_command_plays(tmp_path: Path) -> None:
+    script = write(
+        tmp_path,
+        """
+        import json, sys
+        for line in sys.stdin:
+            message = json.loads(line)
+            print("noise that is no answer", flush=True)
+            reply = {"ready": True} if message["type"] == "game" else {"action": message["legal"][0]}
+            print(json.dumps(reply), flush=True)
+        """,
+        "speaker.txt",
+    )
+    match = duel(f"cmd:{sys.executable} -I {script}")
+    assert match.outcome is not None
+    assert match.outcome.reason != "forfeited"
+    assert any("noise" in note.text for note in match.notes)
+
+
+def test_each_game_begins_afresh_though_the_process_stays(tmp_path: Path) -> None:
+    bot = write(
+        tmp_path,
+        "import os\ncount = []\ndef choose(turn):\n    count.append(1)\n    print(len(count), os.getpid())\n    return turn['legal'][0]",
+    )
+    first, second = duel(bot), duel(bot)
+    starts = [match.notes[0].text.split() for match in (first, second)]
+    assert starts[0][0] == starts[1][0] == "1"
+    assert starts[0][1] == starts[1][1]
+
+
+def test_a_saved_match_keeps_what_a_bot_said(tmp_path: Path) -> None:
+    match = duel(write(tmp_path, "def choose(turn):\n    print('a \"quoted\"\\nline')\n    return turn['legal'][0]"))
+    match.save(tmp_path / "a.tabor")
+    assert tabor.open(tmp_path / "a.tabor").notes == match.notes
+
+
+def test_what_is_a_program() -> None:
+    assert all(map(is_program, ("bot.py", "bot.py:ms=20", "./bot", "cmd:java -jar x", "bots/b.js")))
+    assert not any(map(is_program, ("greedy", "alphabeta:depth=3", "level3")))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nowhere.py", "there is no file nowhere.py"),
+        ("cmd:", "needs a command"),
+        ("cmd:no-such-program-here", "there is no program 'no-such-program-here'"),
+        ("{bot}:ms=0", "ms=0"),
+        ("{bot}:depth=3", "no option 'depth'"),
+    ],
+)
+def test_mistakes_in_naming_a_program(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=re.escape(words)):
+        make(text.format(bot=write(tmp_path, GOOD)), GAME)
+
+
+# ---- what fails loses, and is told why ----
+
+FAILING = {
+    "raises": ("def choose(turn):\n    return 1 / 0", "forfeited", "ZeroDivisionError"),
+    "exits": ("import os\ndef choose(turn):\n    os._exit(3)", "forfeited", "ended with exit code 3"),
+    "sys exit": ("import sys\ndef choose(turn):\n    sys.exit()", "forfeited", "SystemExit"),
+    "loops": ("def choose(turn):\n    while True: pass", "timed-out", "took too long"),
+    "catches all": ("def choose(turn):\n    while True:\n        try:\n            while True: pass\n        except: pass", "timed-out", "took too long|no answer within"),
+    "sleeps": ("import time\ndef choose(turn):\n    time.sleep(60)", "timed-out", "took too long"),
+    "ignores the timer": ("import signal\ndef choose(turn):\n    signal.setitimer(signal.ITIMER_REAL, 0)\n    while True: pass", "timed-out", "no answer within"),
+    "illegal": ("def choose(turn):\n    return 'z9-z9'", "forfeited", "'z9-z9'"),
+    "none": ("def choose(turn):\n    pass", "forfeited", "answered"),
+    "number": ("def choose(turn):\n    return 7", "forfeited", "answered"),
+    "huge number": ("def choose(turn):\n    return 10 ** 4000", "forfeited", "answered"),
+    "not json": ("def choose(turn):\n    return {1, 2}", "forfeited", "JSON"),
+    "itself": ("def choose(turn):\n    a = []\n    a.append(a)\n    return a", "forfeited", "JSON"),
+    "empty list": ("def choose(turn):\n    return []", "forfeited", "answered"),
+    "memory": ("def choose(turn):\n    return 'x' * (1 << 34)", "forfeited", "MemoryError"),
+    "recursion": ("def choose(turn):\n    return choose(turn)", "forfeited", "RecursionError"),
+    "no choose": ("x = 1", "forfeited", "neither a function choose"),
+    "syntax": ("def choose(turn:\n", "forfeited", "SyntaxError"),
+    "slow to load": ("while True: pass", "forfeited", "could not be loaded"),
+    "long line": ("import os\ndef choose(turn):\n    print('x' * 10**6)\n    return 'y' * 3_000_000", "forfeited", "a line of more than"),
+    "closes all": ("import os\ndef choose(turn):\n    os.closerange(0, 64)\n    return turn['legal'][0]", "forfeited", "ended"),
+    "stops itself": ("import os, signal\ndef choose(turn):\n    os.kill(os.getpid(), signal.SIGSTOP)", "timed-out", "no answer within"),
+    "kills itself": ("import os\ndef choose(turn):\n    os.kill(os.getpid(), 9)", "forfeited", "ended by signal 9"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_failing_bot_loses_and_the_match_says_why(name: str, tmp_path: Path) -> None:
+    source, reason, words = FAILING[name]
+    bot = write(tmp_path, source)
+    match = duel(f"{bot}:ms=100")
+    assert match.outcome == tabor.Outcome(1, reason)
+    assert match.log[-1] in ("!forfeit 0", "!time 0")
+    assert any(re.search(words, note.text) for note in match.notes), match.notes
+    assert all(len(note.text) < 40_000 for note in match.notes)
+
+
+# ---- hostile ones get nothing done ----
+
+EVIL = {
+    "fork": "os.fork()",
+    "fork bomb": "[os.fork() for _ in range(100)]",
+    "spawn": "__import__('subprocess').Popen(['sleep', '60'])",
+    "system": "os.system('sleep 60 &')",
+    "posix spawn": "os.posix_spawn('/bin/sleep', ['sleep', '60'], {})",
+    "daemon": "__import__('multiprocessing').Process(target=print).start()",
+    "write": "open(FOLDER + '/evil', 'w')",
+    "append": "open(__file__, 'a')",
+    "mkdir": "os.mkdir(FOLDER + '/evil')",
+    "unlink": "os.unlink(__file__)",
+    "rename": "os.rename(__file__, FOLDER + '/evil')",
+    "link": "os.symlink('/etc/passwd', FOLDER + '/evil')",
+    "chmod": "os.chmod(__file__, 0)",
+    "truncate": "os.truncate(__file__, 0)",
+    "kill parent": "os.kill(os.getppid(), 9)",
+    "kill group": "os.killpg(os.getpgid(os.getppid()), 9)",
+    "kill all": "os.kill(-1, 9)",
+    "socket": "__import__('socket').socket()",
+    "temporary file": "__import__('tempfile').NamedTemporaryFile(delete=False)",
+    "limits": "__import__('resource').setrlimit(9, (-1, -1))",
+}
+
+
+@pytest.mark.parametrize("name", EVIL)
+def test_a_hostile_bot_is_refused_and_plays_on(name: str, tmp_path: Path) -> None:
+    """Each tries something on every decision, and prints whether that was possible."""
+    lines = (
+        "import os",
+        f"FOLDER = {str(tmp_path)!r}",
+        "def choose(turn):",
+        "    try:",
+        f"        print('DONE', {EVIL[name]})",
+        "    except (OSError, ValueError):",
+        "        print('refused')",
+        "    return turn['legal'][0]",
+    )
+    bot = write(tmp_path, "\n".join(lines))
+    before, running = ((tmp_path / "bot.py").read_text(), sorted(tmp_path.iterdir())), children()
+    match = duel(bot)
+    assert match.outcome is not None
+    assert match.outcome.reason not in ("forfeited", "timed-out")
+    said = {note.text for note in match.notes}
+    assert said <= {"refused", "DONE 32512", "DONE -1"}, said  # system's own way of saying no
+    assert ((tmp_path / "bot.py").read_text(), sorted(tmp_path.iterdir())) == before
+    end_idle()
+    assert children() <= running
+
+
+def test_a_million_lines_are_cut_and_harm_nobody(tmp_path: Path) -> None:
+    noisy = "def choose(turn):\n    for i in range(20000): print('line', i)\n    return turn['legal'][0]"
+    match = duel(write(tmp_path, noisy))
+    assert match.outcome is not None
+    assert all(len(note.text) <= 1 << 14 for note in match.notes)
+
+
+def test_the_environment_is_empty(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "swordfish")
+    match = duel(
+        write(tmp_path, "import os\ndef choose(turn):\n    print(dict(os.environ))\n    return turn['legal'][0]")
+    )
+    assert "swordfish" not in match.notes[0].text
+
+
+def test_a_program_that_keeps_dying_is_not_started_for_ever(tmp_path: Path) -> None:
+    """In a game with a default action a failing bot plays on by it."""
+    from dataclasses import replace
+
+    from tabor.game import Programs
+    from tabor.loading import load_kind
+
+    first = lambda setup, state: [int(GAME.legal(state)[0])]
+    game = load_kind(replace(GAME.kind, programs=Programs(default=first)), options={"board": "course"})
+    player = make(write(tmp_path, "import os\nos._exit(1)"), game)
+    assert isinstance(player, Program)
+    match = Match(game, seed=1)
+    other = make("random", game, 3)
+    while match.player is not None:
+        play_decision(match, player if match.player == 0 else other)
+    assert player.starts == 5
+    assert any("not started again" in note.text for note in match.notes)
+    assert match.outcome is not None
+    assert match.outcome.reason != "forfeited"
