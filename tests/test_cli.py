@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from conftest import RunPython
 
 import tabor
-from tabor import doctor, jit
+from tabor import bench, doctor, jit
 from tabor.cli import main, read_words
 from tabor.errors import DataError
 from tabor.games import NAMES
@@ -296,3 +297,51 @@ def test_words() -> None:
 def test_words_that_mean_nothing(words: list[str]) -> None:
     with pytest.raises(DataError):
         read_words(words)
+
+
+def test_show_turn_tells_what_happened_and_what_a_bot_wrote(run: Run, refused: Run, tmp_path: Path) -> None:
+    match = tabor.Match(tabor.load(FIRST), seed=1)
+    match.play("+a1")
+    match.note(1, "I put it\nhere")
+    match.play("+d4")
+    match.save(tmp_path / "a.tabor")
+    shown = run("show", str(tmp_path / "a.tabor"), "--turn", "2")
+    before, after = shown.split("turn 2, after")
+    assert "orange places Drake on d4" in before
+    assert "blue places" not in shown
+    assert "orange wrote:\nI put it\nhere" in after
+    assert "no turn 7: this match has turns 1 to 2" in refused("show", str(tmp_path / "a.tabor"), "--turn", "7")
+
+
+def test_match_tells_scores_sides_repeats_and_reasons(run: Run, tmp_path: Path) -> None:
+    shown = run("match", FIRST, "alphabeta:depth=2", "random", "-n", "8", "--board", "course", "--cores", "1",
+                "--save", str(tmp_path / "games"))  # fmt: skip
+    [total] = re.findall(r"alphabeta:depth=2 +all +(\d+) +(\d+) +(\d+) +(\d+) +([\d.]+)%", shown)
+    games, won, drawn, lost = map(int, total[:4])
+    assert won + drawn + lost == games
+    assert float(total[4]) == pytest.approx(100 * (won + drawn / 2) / games, abs=0.06)
+    assert sum(map(int, re.findall(r"(?:blue|orange) +(\d+)", shown))) == 2 * games  # each player at each side
+    assert ("repeats" in shown) == (games < 8)
+    assert len(list((tmp_path / "games").glob("*.tabor"))) == 8
+
+
+def test_refusals_of_matches(refused: Run) -> None:
+    assert "name a game and a player" in refused("match", "--board", "plain")
+    assert "has 2 seats; 1 players" in refused("match", FIRST, "greedy")
+    assert "there is no player 'gredy'" in refused("match", FIRST, "gredy", "random")
+    assert "has no option 'dept'" in refused("match", FIRST, "alphabeta:dept=3", "random")
+    assert "depth=x" in refused("match", FIRST, "alphabeta:depth=x", "random")
+
+
+def test_bench_measures_everything(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With runs so short that the figures mean nothing."""
+    monkeypatch.setattr(bench, "RUN_SECONDS", 0.001)
+    monkeypatch.setattr(bench, "RUNS", 1)
+    monkeypatch.setattr(bench, "SEARCH_MS", 5)
+    told = json.loads(run("bench", FIRST, "--json"))
+    assert told["machine"]["cores"] >= 1
+    figures = {figure["name"]: figure for figure in told["games"][FIRST]}
+    for name in ("compile the rules", "rules from the cache", "perft, one core", "random play, all cores",
+                 "random games, one core", "alphabeta, one core", "mcts, all cores",
+                 "one legal from Python"):  # fmt: skip
+        assert figures[name]["value"] > 0

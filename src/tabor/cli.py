@@ -200,13 +200,19 @@ def show(
     ply: Annotated[
         int | None, typer.Option(help="Show the position after so many actions; the last if not given.")
     ] = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Show one turn: the position, what happened, what each bot wrote.")
+    ] = None,
 ) -> None:
-    """Show a saved match: its log in words, its result and a position."""
+    """Show a saved match: its log in words, its result and a position; or one turn of it."""
     import tabor
-    from tabor.reports import show_match
+    from tabor.reports import show_match, show_turn
 
     show_compiling()
-    show_match(tabor.open(file), ply)
+    if turn is None:
+        show_match(tabor.open(file), ply)
+    else:
+        show_turn(tabor.open(file), turn)
 
 
 @app.command()

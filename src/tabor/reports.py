@@ -17,11 +17,11 @@ from tabor import bench, players
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.jit import PLAIN
-from tabor.match import Match
+from tabor.match import Match, Step
 from tabor.messages import speaker
 from tabor.perft import divide
 from tabor.perft import perft as count_lines
-from tabor.series import Played, Tally, different, milliseconds, run, tally
+from tabor.series import Played, Tally, check_players, different, milliseconds, run, tally
 from tabor.terminal import busy, draw_screen
 
 LINES = 40  # room for a board that is printed once
@@ -72,6 +72,7 @@ def play_series(game: Game, names: Sequence[str], games: int, seed: int, save: P
     """Play, with a bar and the score so far; Ctrl-C ends it and still tells what there is."""
     console = Console(highlight=False)
     played: list[Played] = []
+    check_players(game, names)
     matches = run(game, names, games, seed, save, cores)
     with bar() as progress:
         task = progress.add_task("playing", total=games, score="")
@@ -158,6 +159,34 @@ def show_match(match: Match, ply: int | None) -> None:
     console.print(draw_screen(shown.view(), say, {}, (console.width, LINES), ()))
     if outcome := match.view()["outcome"]:
         console.print(Text(f"{say(outcome['result'])}: {say(outcome['reason'])}"))
+
+
+def show_turn(match: Match, turn: int) -> None:
+    """The position before a turn, what happened in it, the position after it, and what players wrote."""
+    console, say = Console(highlight=False), speaker(match.game.kind)
+    numbers = [turn_number(match, step) for step in match.steps]
+    if turn not in numbers:
+        raise DataError(f"there is no turn {turn}: this match has turns {min(numbers)} to {max(numbers)}")
+    first = numbers.index(turn)
+    after = len(numbers) - numbers[::-1].index(turn)
+    plies = {int(step.before["ply"]) for step in match.steps[first:after]}
+    console.print(Text(f"turn {turn}, before", style="bold"))
+    console.print(draw_screen(match.replay(match.log[:first]).view(), say, {}, (console.width, LINES), ()))
+    for number, message in match.history():
+        if number - 1 in plies:
+            console.print(Text("  " + say({"id": message.id, "args": dict(message.args)})))
+    console.print(Text(f"turn {turn}, after", style="bold"))
+    console.print(draw_screen(match.replay(match.log[:after]).view(), say, {}, (console.width, LINES), ()))
+    for note in match.notes:
+        if note.ply in plies:
+            console.print(Text(f"{match.game.setup.seats[note.player]} wrote:", style="bold"))
+            console.print(Text(note.text))
+
+
+def turn_number(match: Match, step: Step) -> int:
+    """The turn in which an action was played, as the game counts; its ply where it does not."""
+    count = match.game.kind.turn
+    return count(match.game.setup, step.before) if count else int(step.before["ply"]) + 1
 
 
 def header(match: Match) -> Table:

@@ -117,10 +117,7 @@ def run(
     cores: int | None = None,
 ) -> Generator[Played, None, None]:
     """Play a series; matches come as they end. Whoever stops listening stops the series."""
-    if len(names) != game.players:
-        raise DataError(f"{game.kind.title} has {game.players} seats; {len(names)} players were named")
-    for name in names:
-        make(name, game)  # a mistake in a name shows before anything is played
+    check_players(game, names)
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     todo = plans(game.players, count, seed)
@@ -136,6 +133,14 @@ def run(
         yield from as_they_end(pool, todo, 2 * workers)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def check_players(game: Game, names: Sequence[str]) -> None:
+    """A mistake in a name shows before anything is played."""
+    if len(names) != game.players:
+        raise DataError(f"{game.kind.title} has {game.players} seats; {len(names)} players were named")
+    for name in names:
+        make(name, game)
 
 
 def as_they_end(pool: ProcessPoolExecutor, todo: Iterable[Plan], ahead: int) -> Iterator[Played]:
