@@ -27,6 +27,7 @@ import warnings
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
@@ -222,6 +223,7 @@ class Compiler:
         with self._cache() as cached:
             entry = numba.njit(cache=cached, **OPTIONS)(getattr(function, "py_func", function))
         entry.compile(eval(SIGNATURES[name], {}, self._names()))
+        remember_address(entry)
         return entry
 
     def _compile(self, function: Any) -> Any:
@@ -263,6 +265,13 @@ class Compiler:
             yield folder is not None
         finally:
             numba.config.CACHE_DIR = before
+
+
+def remember_address(entry: Any) -> None:
+    """Numba looks up an entry's address for every call that takes it as an argument, which is most of such a call."""
+    result = entry.get_compile_result(entry.nopython_signatures[0])
+    result.library.get_pointer_to_function = cache(result.library.get_pointer_to_function)
+    entry.get_compile_result = lambda _: result
 
 
 @contextmanager

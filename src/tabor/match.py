@@ -31,7 +31,6 @@ from tabor.game import (
     State,
     Tree,
     copy_state,
-    dice,
     end,
     one,
 )
@@ -202,21 +201,11 @@ class Match:
 
     def play(self, action: str | Action) -> None:
         """Play a legal action, given as text or number. An ActionError changes nothing."""
-        number = self._read(action)
-        if number not in self.legal_actions:
+        if not self.play_line([self._read(action)]):
             raise self._refusal(action, "is not legal")
-        rng = dice(self.seed, self.ply, self.again)
-        events = np.zeros((1 + MOST_EVENTS, EVENT_WIDTH), np.int32)
-        before, self.state = self.state, self.state.copy()
-        self.game.apply(self.state, number, rng, events)
-        kept = events[1 : 1 + min(int(events[0, 0]), MOST_EVENTS)].copy()
-        self.steps.append(Step(self.game, before, "", number, kept, int(rng["count"]) > 0))
 
     def play_line(self, actions: Sequence[Action]) -> int:
-        """Play actions one after the other until one is not legal; how many were.
-
-        The same as `play` for each, in one compiled call: worth it for more than two or three.
-        """
+        """Play actions one after the other until one is not legal; how many were. Many cost little more than one."""
         game, n = self.game, len(actions)
         states = np.zeros(n + 1, game.kind.STATE)
         states[0] = self.state
@@ -253,10 +242,15 @@ class Match:
         self.leave("!resign", player)
 
     def leave(self, entry: str, player: int | None = None) -> None:
-        """`!resign`, `!forfeit` or `!time` of a player."""
+        """`!resign`, `!forfeit` or `!time` of a player. Several others play on if the game knows how; else a draw."""
         who = self._someone(player)
         others = [other for other in range(self.game.players) if other != who]
-        self._end(f"{entry} {who}", others[0] if len(others) == 1 else DRAWN, LEAVING[entry])
+        if len(others) > 1 and self.game.kind.leave is not None:
+            step = Step(self.game, self.state.copy(), f"{entry} {who}")
+            self.game.kind.leave(self.game.setup, self.state, who)
+            self.steps.append(step)
+        else:
+            self._end(f"{entry} {who}", others[0] if len(others) == 1 else DRAWN, LEAVING[entry])
 
     def agree_draw(self) -> None:
         """All players agree on a draw."""

@@ -14,7 +14,7 @@ import atexit
 import contextlib
 import json
 import os
-import selectors
+import select
 import shlex
 import shutil
 import signal
@@ -78,13 +78,16 @@ class Process:
         )
         for stream in (self.input, self.answers, self.errors):
             os.set_blocking(stream, False)
+        self.poll = select.poll()
+        self.poll.register(self.answers, select.POLLIN)
+        self.poll.register(self.errors, select.POLLIN)
         self.unread = b""
         self.output = b""  # what it wrote besides answers, since it was last taken
 
     def ask(self, message: Tree, seconds: float) -> Tree:
         """Send a message and wait for the answer: the next line that is a JSON object."""
         end = time.monotonic() + seconds
-        waiting = json.dumps(message).encode() + b"\n"
+        waiting = self.send(json.dumps(message).encode() + b"\n")
         while True:
             if (answer := self.next_answer()) is not None:
                 return answer
@@ -95,23 +98,26 @@ class Process:
 
     def move(self, waiting: bytes, seconds: float) -> bytes:
         """Wait until something can be read or written, and do it; what is still to be sent."""
-        with selectors.DefaultSelector() as selector:
-            for stream in (self.answers, self.errors):
-                selector.register(stream, selectors.EVENT_READ)
-            if waiting:
-                selector.register(self.input, selectors.EVENT_WRITE)
-            for key, _ in selector.select(seconds):
-                if key.fd == self.input:
-                    waiting = waiting[self.write(waiting) :]
-                elif key.fd == self.answers:
-                    self.unread += self.read(self.answers)
-                else:
-                    self.keep(self.read(self.errors))
+        if waiting:
+            self.poll.register(self.input, select.POLLOUT)
+        for stream, _ in self.poll.poll(1000 * seconds):
+            if stream == self.input:
+                waiting = self.send(waiting)
+            elif stream == self.answers:
+                self.unread += self.read(self.answers)
+            else:
+                self.keep(self.read(self.errors))
+        if not waiting:
+            with contextlib.suppress(KeyError):
+                self.poll.unregister(self.input)
         return waiting
 
-    def write(self, data: bytes) -> int:
+    def send(self, data: bytes) -> bytes:
+        """Write what can be written now; the rest."""
         try:
-            return os.write(self.input, data)
+            return data[os.write(self.input, data) :]
+        except BlockingIOError:
+            return data
         except BrokenPipeError:
             raise Failure("ended, or closed its input") from None
 
@@ -121,7 +127,7 @@ class Process:
                 return data
             if stream == self.answers:
                 raise Failure(f"ended {self.farewell()}")
-            time.sleep(0.001)  # it has closed its standard error: no reason to spin
+            self.poll.unregister(stream)  # it has closed its standard error
         return b""
 
     def farewell(self) -> str:

@@ -36,6 +36,6 @@ KIND = Kind(
     clicks=view.clicks,
     describe=view.describe,
     swing=0.3,  # about a unit captured for nothing
-    opening=6,  # leaders and guards
+    opening=4,  # leaders, and a guard each
     levels=players.LEVELS,
 )

@@ -362,7 +362,7 @@ def strength(rules: Any, state: Any, player: Any) -> Any:
             reach = int(rules["moves"][player, face, cell, 0]) + int(rules["strikes"][player, face, cell, 0])
             total += 10.0 * int(rules["worth"][face >> 1]) + reach
     for i in range(int(state["placed"][player]), int(rules["stack_size"])):
-        total += 8.0 * int(rules["worth"][int(rules["stack"][i])])
+        total += 10.0 * int(rules["worth"][int(rules["stack"][i])])
     return total
 
 
