@@ -132,7 +132,7 @@ def test_an_illegal_action_ends_its_game_alone(game: Game) -> None:
     before = batch.states
     actions, _ = batch.legal()
     first = actions[:, 0].astype(np.int64)
-    illegal = next(action for action in range(action_space(game) + 1) if action not in actions[0])
+    illegal = next(action for action in range(action_space(game) + 1) if action not in actions[1])
     first[1:] = illegal, -1, 2**32 + int(first[3])  # the last would be legal if it were cut to 32 bits
     players = batch.players
     batch.step(first)

@@ -24,7 +24,8 @@ from tabor.view import LOG_LINES
 
 DOCS = Path(__file__).parents[1] / "docs"
 KINDS: dict[str, Kind] = {name: find(name) for name in NAMES} | TOYS
-GAMES_EACH = 4
+GAMES_EACH = 3
+OFTEN, SELDOM = 0.2, 0.02  # how many positions are given out of the first 40 plies, and of later ones
 MOST_PLIES = 400
 
 
@@ -50,7 +51,7 @@ def random_matches(game: Game, ending: bool = True) -> Iterator[Match]:
     for seed in range(GAMES_EACH):
         match, chooser = Match(game, seed=seed), random.Random(seed)
         while match.outcome is None and match.ply < MOST_PLIES:
-            if chooser.random() < 0.2:
+            if chooser.random() < (OFTEN if match.ply < 40 else SELDOM):
                 yield match
             match.play(int(chooser.choice(match.legal_actions)))
         if ending:

@@ -509,13 +509,13 @@ class RandomActions:
     """What `random_actions` did."""
 
     total: int  # actions played
-    states: Array  # [lanes] the last state of each lane
+    states: Array  # [width] the last state of each lane
     checksum: int  # of all actions, in their order
 
 
 def random_actions(
     game: Game,
-    lanes: int,
+    width: int,
     actions_per_lane: int,
     seed: int = 0,
     device: str = "cpu",
@@ -523,7 +523,7 @@ def random_actions(
 ) -> RandomActions:
     """Play so many random actions in each lane, a new game wherever one is over: to measure speed."""
     plies = check_number("actions_per_lane", actions_per_lane, MOST, low=1)
-    seeds = first_seeds(check_number("seed", seed, SEEDS - 1), check_number("lanes", lanes, MOST))
+    seeds = first_seeds(check_number("seed", seed, SEEDS - 1), check_number("width", width, MOST))
     if check_device(device) == "cuda":
         states, made, hashes = on_cuda().play_lanes(game, seeds, plies)
     else:

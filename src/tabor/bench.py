@@ -200,8 +200,8 @@ def gpu_figures(game: Game) -> Iterator[Figure]:
         random_actions(game, 1024, 8, device="cuda")
     except DataError:
         return
-    lanes = 1 << 20
-    work = lambda n: random_actions(game, lanes, 32 * n, device="cuda").total
+    width = 1 << 20
+    work = lambda n: random_actions(game, width, 32 * n, device="cuda").total
     yield rate_figure("random play, CUDA device", "actions/s", work)
 
 

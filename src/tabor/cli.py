@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -87,6 +89,17 @@ def read_match_words(words: Sequence[str]) -> tuple[str, list[str], list[str]]:
     return plain[0], plain[1:], options
 
 
+def whose_level(words: list[str] | None, level: str | None) -> tuple[list[str] | None, int | None]:
+    """`--level` is the game's own option where it has one (the computer is then `--against level3`)."""
+    if level is None:
+        return words, None
+    if "level" in find(read_words(words or [])[0] or NAMES[0]).options:
+        return [*(words or []), "--level", level], None
+    if not level.isdecimal():
+        raise DataError(f"the computer's level is {level!r}; it must be a whole number from 1")
+    return words, int(level)
+
+
 def option_value(option: str, value: str | None) -> str:
     if value is None or value.startswith("--"):
         raise DataError(f"the option {option} needs a value: {option} VALUE")
@@ -127,7 +140,7 @@ def play(
         list[str] | None,
         typer.Option(metavar="PLAYER", help="The computer, as in greedy; repeat it for several sides."),
     ] = None,
-    level: Annotated[int | None, typer.Option(metavar="N", help="The computer's level, from 1.")] = None,
+    level: Annotated[str | None, typer.Option(metavar="N", help="The computer's level, from 1.")] = None,
     seed: Annotated[int | None, typer.Option(help="For dice that fall the same again.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     rules: RulesFile = None,
@@ -142,9 +155,10 @@ def play(
             "a saved match has its game, numbers and dice: with --load give only --seat, --against or --level"
         )
     show_compiling()
+    words, number = whose_level(words, level)
     match = tabor.open(load) if load else tabor.Match(load_game(words, rules, settings), seed)
     people = seats_of_people(match.game, seat)
-    Session(match, people, players_named(match.game, against or [], level)).run()
+    Session(match, people, players_named(match.game, against or [], number)).run()
 
 
 @app.command(context_settings=WITH_GAME_OPTIONS)
@@ -234,6 +248,17 @@ def doctor() -> None:
     raise typer.Exit(0 if examine() else 1)
 
 
+# ---- commands of a game ----
+
+
+def mount_game(arguments: Sequence[str]) -> None:
+    """`tabor GAME …`: the commands in that game's own cli.py; no other game is imported for it."""
+    name = arguments[0] if arguments else ""
+    is_known = any(group.name == name for group in app.registered_groups)
+    if name in NAMES and not is_known and find_spec(f"tabor.games.{name}.cli"):
+        app.add_typer(import_module(f"tabor.games.{name}.cli").app, name=name)
+
+
 # ---- the entry point ----
 
 
@@ -241,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code. Typer itself sees to Ctrl-C and to readers of our output who leave early."""
     warnings.showwarning = show_warning
     write_what_can_be_written()
+    mount_game(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=arguments, prog_name="tabor", standalone_mode=False)
         return code if isinstance(code, int) else 0

@@ -45,7 +45,7 @@ except ImportError:
     cuda = None
 
 BLOCK = 128  # threads
-LANES = 2**18  # threads that play whole games: enough for any device; each takes the next game when its own is over
+MOST_THREADS = 2**18  # threads that play whole games: enough for any device; each takes the next game when its own is over
 ALIGNMENT = 16  # of records in local memory: Numba by itself aligns them to one byte
 
 # The arguments of each kernel, as names of `types_of` and of `kernel_types`.
@@ -299,7 +299,7 @@ def play_games(game: Game, seeds: Array, limit: int, kept: Array) -> Array:
     headers = cuda.device_array((len(seeds), len(HEADER_NAMES)), np.int32)
     states = cuda.device_array(len(kept), game.kind.STATE)
     arguments = (kernels.rulebook, kernels.blank, cuda.to_device(seeds), headers, states, limit)
-    kernels.launch("play_games", min(len(seeds), LANES), *arguments)
+    kernels.launch("play_games", min(len(seeds), MOST_THREADS), *arguments)
     kept[:] = to_host(states)
     return to_host(headers)
 

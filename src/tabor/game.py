@@ -170,6 +170,7 @@ class Kind:
         default_factory=dict
     )  # its own players: name → (game, seed, **options)
     levels: tuple[str, ...] = ()  # the computer's levels, from weak to strong, as texts that name players
+    leave: Callable[..., None] | None = None  # (setup, state, player)  takes one of several players out of the game
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -188,14 +188,16 @@ class Match:
     def history(self, seat: int | None = None) -> Iterator[tuple[int, Message]]:
         """What happened, as a seat may know it: the ply, and a message."""
         for step in self.steps:
-            ply = int(step.before["ply"]) + 1
-            if step.mark:
-                if (message := self._entry_message(step.mark)) is not None:
-                    yield ply, message
-                continue
-            for event in step.events:
-                if (message := self.game.kind.describe(self.game.setup, event, seat)) is not None:
-                    yield ply, message
+            yield from self.told(step, seat)
+
+    def told(self, step: Step, seat: int | None) -> Iterator[tuple[int, Message]]:
+        """What happened in one step."""
+        ply = int(step.before["ply"]) + 1
+        if step.mark:
+            messages = [self._entry_message(step.mark)]
+        else:
+            messages = [self.game.kind.describe(self.game.setup, event, seat) for event in step.events]
+        yield from ((ply, message) for message in messages if message is not None)
 
     # ---- playing ----
 

@@ -129,9 +129,9 @@ class Session:
             play_decision(self.match, player)
         if not self.is_live:
             self.print_news(f"{who} plays")
-        elif not self.people:
+        elif not self.people and self.news():  # secret orders change nothing on the screen
             self.show()
-            self.seen = self.match.copy()
+            self.seen, self.told = self.match.copy(), self.match.ply
             time.sleep(PAUSE)
 
     def ask_person(self) -> None:
@@ -319,12 +319,16 @@ class Session:
 
     def print_news(self, title: str = "") -> None:
         """What has happened since the last news, as this seat may know it; nothing, if it may know nothing."""
-        lines = [self.say(line["message"]) for line in self.view()["log"] if line["ply"] > self.told]
+        lines = self.news()
         if lines and title:
             self.console.print(Text(title))
         for line in lines:
             self.console.print(Text("  " + line))
         self.told = self.match.ply
+
+    def news(self) -> list[str]:
+        """Lines of the log since the last news."""
+        return [self.say(line["message"]) for line in self.view()["log"] if line["ply"] > self.told]
 
     def show(self) -> None:
         """The whole screen: board and panels, then answers or news, then choices in what is left."""

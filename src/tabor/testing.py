@@ -30,6 +30,7 @@ FURTHER = 10**6  # seeds of games that are not of the tour
 MOST_PLIES = 20_000  # a random game that is longer counts as endless
 SPARE = 64  # elements behind an array in which nothing may be written
 EVENTS = 512
+ENOUGH, LEAST_GAMES = 6000, 3  # positions after which no more games are played, but so many games at least
 
 
 class LawBroken(AssertionError):  # noqa: N818 - it reads as a sentence: law_undo is broken
@@ -59,7 +60,7 @@ class Tour:
 
     def __init__(self, game: Game, games: int, seed: int, most_plies: int) -> None:
         self.game, self.most_plies = game, most_plies
-        self.lines = [list(walk(game, seed + number, most_plies)) for number in range(games)]
+        self.lines = list(some_games(game, games, seed, most_plies))
         self.current: Position | None = None
         self.random = random.Random(seed)
 
@@ -93,6 +94,17 @@ class Tour:
         at = self.current
         text = "" if at.action is None else f"\n  action {say_action(self.game, at.state, at.action)}"
         return f"  in {say_state(self.game, at.state)}{text}\n  seed {at.seed}, ply {at.ply}"
+
+
+def some_games(game: Game, games: int, seed: int, most_plies: int) -> Iterator[list[Position]]:
+    """Random games; fewer where they are long."""
+    positions = 0
+    for number in range(games):
+        if number >= LEAST_GAMES and positions > ENOUGH:
+            return
+        line = list(walk(game, seed + number, most_plies))
+        positions += len(line)
+        yield line
 
 
 def walk(game: Game, seed: int, most_plies: int = MOST_PLIES) -> Iterator[Position]:
@@ -374,16 +386,17 @@ def law_copy(game: Game, tour: Tour) -> Iterator[str | None]:
     """A copy shares nothing: what is played there changes neither this match nor the numbers of the game."""
     rules = game.rules.copy()
     for line in tour.games(3):
-        match = Match(game, line[0].seed)
+        match, every = Match(game, line[0].seed), 1 + len(line) // MANY  # a copy has the whole log
         for position in line[:-1]:
             tour.current = position
-            copy, log = match.copy(), match.log
-            copy.play(int(position.legal[-1]))
-            copy.undo()
-            copy.play(int(position.legal[0]))
-            yield difference(position.state, match.state)
-            yield None if match.log == log else f"the log is {match.log}, it was {log}"
-            yield difference(rules, game.rules)
+            if position.ply % every == 0:
+                copy, log = match.copy(), match.log
+                copy.play(int(position.legal[-1]))
+                copy.undo()
+                copy.play(int(position.legal[0]))
+                yield difference(position.state, match.state)
+                yield None if match.log == log else f"the log is {match.log}, it was {log}"
+                yield difference(rules, game.rules)
             match.play(int(position.action or 0))
 
 
@@ -466,8 +479,9 @@ def law_hide(game: Game, tour: Tour) -> Iterator[str | None]:
 
 
 def playing_on(game: Game, guess: State, player: int, most_plies: int) -> Iterator[str | None]:
-    for position in walk_on(game, guess.copy(), 1, most_plies):
-        game.kind.check(game.setup, position.state)
+    for number, position in enumerate(walk_on(game, guess.copy(), 1, most_plies)):
+        if number < SOME or number % SOME == 0:
+            game.kind.check(game.setup, position.state)
     if int(position.state["player"]) != OVER:
         yield f"from the guess {say_state(game, guess)} of player {player} no end is reached"
 

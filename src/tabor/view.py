@@ -134,10 +134,13 @@ def choices(match: Match) -> list[Tree]:
 
 
 def log_lines(match: Match, seat: int | None) -> list[Tree]:
-    """What happened, as this seat saw it, with the number of the ply that brought it about."""
+    """What happened last, as this seat saw it, with the number of the ply that brought it about."""
     lines: list[Tree] = []
-    for ply, message_ in match.history(seat):
-        lines.append({"ply": ply, "message": message_json(message_)})
+    for step in reversed(match.steps):  # from the end: a long match has thousands of lines
+        if len(lines) >= LOG_LINES:
+            break
+        told = [{"ply": ply, "message": message_json(message_)} for ply, message_ in match.told(step, seat)]
+        lines = told + lines
     return lines[-LOG_LINES:]
 
 

@@ -10,7 +10,7 @@ from tabor.errors import DataError
 if TYPE_CHECKING:
     from tabor.game import Kind
 
-NAMES = ("drake",)
+NAMES = ("drake", "robots", "lanes", "warriors", "siege")
 
 
 def find(name: str) -> Kind:

@@ -180,7 +180,7 @@ class Process:
 
 
 # Python bots have their source executed afresh for each game, so their processes can be used again.
-_idle: dict[tuple[str, ...], list[Process]] = {}
+_idle: dict[Any, list[Process]] = {}  # by command and source: no bot meets what another left behind
 
 
 @atexit.register
@@ -196,6 +196,7 @@ class Program:
 
     def __init__(self, game: Game, text: str, command: list[str], source: tuple[str, str] | None, ms: int) -> None:
         self.game, self.name, self.command, self.source, self.ms = game, text, command, source, ms
+        self.key = (tuple(command), source)
         self.process: Process | None = None
         self.starts = 0
         self.is_well = True  # it has answered everything so far
@@ -265,7 +266,7 @@ class Program:
         if self.starts == MOST_STARTS:
             raise Failure(f"has failed {MOST_STARTS} times and is not started again")
         self.starts += 1
-        waiting = _idle.get(tuple(self.command), [])
+        waiting = _idle.get(self.key, [])
         process = self.process = waiting.pop() if waiting else self.new_process()
         message = {"type": "game", "game": self.game.kind.name, "seat": player, "ms": int(1000 * LOAD_SECONDS)}
         facts = self.game.kind.programs.facts
@@ -296,7 +297,7 @@ class Program:
     def close(self) -> None:
         """The game is over. A Python bot's process that has behaved well may serve the next."""
         if self.process and self.source and self.is_well and self.process.child.poll() is None:
-            _idle.setdefault(tuple(self.command), []).append(self.process)
+            _idle.setdefault(self.key, []).append(self.process)
             self.process = None
         self.end()
 

@@ -1,0 +1,32 @@
+# Panels, marks and buttons
+arena = arena
+force = force
+turn = turn
+batch-in = turns to the next batch
+robots = robots
+all-hit-points = hit points
+hit-points = { $hp } hit points
+next = waits for its order
+ordered = ordered: { $order }
+order-for = turn { $turn }: { $player } orders { $cell }
+about-robot = robot { $id }: { $hp } of { $most } hit points; it moves or attacks one cell, guards, or blows itself up
+attack = attack
+guard = guard
+suicide = suicide
+done = done: all others guard
+
+# What happened
+turn-played = turn { $turn }, { $blue } blue against { $orange } orange
+moved = { $player } moves { $from } → { $to }
+stuck = { $player } cannot get from { $from } to { $to }
+attacked = { $player } on { $from } attacks { $to }
+collided = { $player } on { $cell } collides with { $other } (−{ $damage }, −{ $back })
+hit = { $player } on { $cell } is hit from { $from } (−{ $damage })
+exploded = { $player } on { $cell } suffers from the explosion on { $from } (−{ $damage })
+died = { $player } loses the robot on { $cell }
+died-by-suicide = { $player } blows up the robot on { $cell }
+died-on-spawn = { $player } loses the robot on { $cell }, where new ones appear
+appeared = { $player } gets a robot on { $cell }
+
+# Why it ended
+all-turns = all turns were played

@@ -1,0 +1,159 @@
+"""What a seat may see of Robots: everything but the orders that the other side has given in this turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabor.game import OVER, Message, Tree
+from tabor.games.robots.numbers import RobotsSetup
+from tabor.games.robots.rules import (
+    ACTED,
+    APPEARED,
+    ATTACK,
+    BLOCKED,
+    BY_SPAWN,
+    BY_SUICIDE,
+    COLLIDED,
+    DIED,
+    DONE,
+    GUARD,
+    HIT,
+    SPAWN,
+    SUICIDE,
+    TURN,
+    is_attack,
+    owner_of,
+    robots_in,
+)
+from tabor.grid import cell_name
+from tabor.jit import plain
+from tabor.view import badge, board, button, fact, message, panel, piece
+
+is_attack, owner_of, robots_in = plain(is_attack), plain(owner_of), plain(robots_in)
+
+GROUNDS = {"open": ".", "blocked": "#", "spawn": "+"}
+LETTERS = "ABCDE"  # by hit points
+ARROWS = "↑→↓←"
+ORDER_SIGNS = {GUARD: "=", SUICIDE: "!"}
+DEATHS = {BY_SUICIDE: "died-by-suicide", BY_SPAWN: "died-on-spawn"}
+
+
+# ---- the scene ----
+
+
+def scene(setup: RobotsSetup, state: Any, seat: int | None) -> Tree:
+    return {
+        "status": status(setup, state),
+        "board": board(setup.width, setup.height, lambda cell: ground(setup, cell), GROUNDS),
+        "pieces": [robot_piece(setup, state, robot, seat) for robot in range(robots_in(state))],
+        "panels": [game_panel(setup, state), *(player_panel(state, player) for player in range(2))],
+    }
+
+
+def ground(setup: RobotsSetup, cell: int) -> str:
+    return {BLOCKED: "blocked", SPAWN: "spawn"}.get(int(setup.rules["ground"][cell]), "open")
+
+
+def status(setup: RobotsSetup, state: Any) -> Tree:
+    """Everybody may know which robot is next: they are asked in a known order."""
+    if int(state["player"]) == OVER:
+        return message("over")
+    cell = cell_name(int(state["cell"][int(state["given"])]), setup.width)
+    return message("order-for", player=setup.seats[int(state["player"])], cell=cell, turn=int(state["turn"]))
+
+
+def robot_piece(setup: RobotsSetup, state: Any, robot: int, seat: int | None) -> Tree:
+    """The letter tells how fresh it is. One badge, as a terminal has room for no more: hit points, until its order
+    is due or given."""
+    owner, hp = int(owner_of(state, robot)), int(state["hp"][robot])
+    about = message("about-robot", id=int(state["id"][robot]), hp=hp, most=int(setup.rules["hp"]))
+    cell = cell_name(int(state["cell"][robot]), setup.width)
+    return piece("robot", letter(setup, hp), owner, [cell], badges=[mark(state, robot, hp, owner == seat)], about=about)
+
+
+def mark(state: Any, robot: int, hp: int, is_own: bool) -> Tree:
+    if int(state["player"]) != OVER and int(state["given"]) == robot:
+        return badge("next", "?")
+    if is_own and state["order"][robot]:
+        sign = order_sign(int(state["order"][robot]) - 1)
+        return badge("ordered", sign, order=sign)
+    return badge("hit-points", str(hp), hp=hp)
+
+
+def letter(setup: RobotsSetup, hp: int) -> str:
+    """E for a fresh robot, down to A for the last fifth of its hit points."""
+    return LETTERS[-(-len(LETTERS) * hp // int(setup.rules["hp"])) - 1]
+
+
+def order_sign(order: int) -> str:
+    """↑ moves up, *↑ attacks there."""
+    if order in ORDER_SIGNS:
+        return ORDER_SIGNS[order]
+    return ("*" if is_attack(order) else "") + ARROWS[order & 3]
+
+
+def game_panel(setup: RobotsSetup, state: Any) -> Tree:
+    turn, every = int(state["turn"]), int(setup.rules["every"])
+    coming = -turn % every
+    last = int(setup.rules["turns"]) - 1
+    facts = [fact("turn", f"{min(turn, last)} of {last}")]
+    if turn + coming <= last:
+        facts.append(fact("batch-in", coming))
+    return panel("game", message("arena"), None, facts=facts)
+
+
+def player_panel(state: Any, player: int) -> Tree:
+    first, n = int(state["count"][0]), int(robots_in(state))
+    own = range(first) if player == 0 else range(first, n)
+    facts = [fact("robots", len(own)), fact("all-hit-points", sum(int(state["hp"][robot]) for robot in own))]
+    return panel(f"robots-{player}", message("force"), player, facts=facts)
+
+
+# ---- clicks ----
+
+
+def clicks(setup: RobotsSetup, state: Any, action: int) -> list[Tree]:
+    """The robot first; then a cell to go to, or a button, and for an attack a cell behind it."""
+    if action == DONE:
+        return [button("done")]
+    cell = int(state["cell"][int(state["given"])])
+    here = {"cell": cell_name(cell, setup.width)}
+    if action in (GUARD, SUICIDE):
+        return [here, button("guard" if action == GUARD else "suicide")]
+    to = {"cell": cell_name(int(setup.rules["beside"][cell, action & 3]), setup.width)}
+    return [here, button("attack"), to] if is_attack(action) else [here, to]
+
+
+# ---- what happened ----
+
+
+def describe(setup: RobotsSetup, event: Any, seat: int | None) -> Message | None:
+    """Orders are told when all are known, and a guard is no news; how a game ended every view says."""
+    kind, a, b, c, d, e = event.tolist()
+    if kind == TURN:
+        return Message("turn-played", {"turn": a, "blue": b, "orange": c})
+    if kind == ACTED:
+        return describe_order(setup, a, b, c, bool(e))
+    if kind == COLLIDED:
+        where = {"player": setup.seats[a], "cell": name(setup, b), "other": name(setup, c)}
+        return Message("collided", {**where, "damage": d, "back": e})
+    if kind == HIT:
+        key = "exploded" if e == SUICIDE else "hit"
+        return Message(key, {"player": setup.seats[a], "from": name(setup, b), "cell": name(setup, c), "damage": d})
+    if kind == DIED:
+        return Message(DEATHS.get(c, "died"), {"player": setup.seats[a], "cell": name(setup, b)})
+    if kind == APPEARED:
+        return Message("appeared", {"player": setup.seats[a], "cell": name(setup, b)})
+    return None
+
+
+def describe_order(setup: RobotsSetup, player: int, cell: int, order: int, is_stuck: bool) -> Message | None:
+    if order in (GUARD, SUICIDE):
+        return None  # a suicide is told by what comes of it
+    target = name(setup, int(setup.rules["beside"][cell, order & 3]))
+    key = "attacked" if order >= ATTACK else "stuck" if is_stuck else "moved"
+    return Message(key, {"player": setup.seats[player], "from": name(setup, cell), "to": target})
+
+
+def name(setup: RobotsSetup, cell: int) -> str:
+    return setup.names[cell]
