@@ -1,0 +1,41 @@
+"""How strong the planner of Warriors is: paired games against random, greedy and tree search on two maps.
+
+python bench/warriors_strength.py [GAMES [PLAYER [OTHER …]]]    writes a table as in docs/warriors-strength.md
+"""
+
+from __future__ import annotations
+
+import sys
+
+import tabor
+from tabor.series import milliseconds, run, tally
+
+GAMES = 200
+BEST = "planner:ms=20"
+OTHERS = ("random", "greedy", "mcts:ms=20")
+MAPS = ("duel", "meadow")
+SEED = 1
+
+HEAD = """| player | against | map | games | won | drawn | lost | score | interval | ms a decision |
+|---|---|---|---|---|---|---|---|---|---|"""
+
+
+def line(player: str, other: str, name: str, games: int) -> str:
+    played = list(run(tabor.load("warriors", map=name), (player, other), games, SEED))
+    own = tally(played, 0)
+    low, high = own.interval
+    return (
+        f"| {player} | {other} | {name} | {own.games} | {own.wins} | {own.draws} | {own.losses} | {own.score:.1%} "
+        f"| {low:.1%} to {high:.1%} | {milliseconds(played, 0):.1f} |"
+    )
+
+
+def main(games: str = str(GAMES), player: str = BEST, *others: str) -> None:
+    print(HEAD, flush=True)
+    for other in others or OTHERS:
+        for name in MAPS:
+            print(line(player, other, name, int(games)), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

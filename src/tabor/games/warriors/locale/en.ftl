@@ -1,0 +1,50 @@
+# Whose turn it is
+now-pick = { $player } picks a team ({ $done } of { $all })
+now-opening = { $player } must summon a first warrior
+now-move1 = { $player }: first moves
+now-attack = { $player }: attacks
+now-move2 = { $player }: second moves
+now-summon = { $player } may summon
+aim-opening = { $player } summons { $what }: where?
+aim-move1 = { $player }: { $what } to which cell?
+aim-attack = { $player }: { $what } at whom?
+aim-move2 = { $player }: { $what } to which cell?
+aim-summon = { $player }: { $what } where?
+
+# Buttons
+end-move1 = end moves
+end-attack = end attacks
+end-move2 = end moves
+end-summon = summon nobody
+
+# Panels and marks
+team = team
+shop = to pick
+match = match
+turns-left = turns left
+on-field = on the field
+is-out = out
+secret-ready = ready
+secret-open = not ready yet
+hp-left = { $hp } of { $most } HP
+working = { $what }
+about-warrior = { $warrior } — HP { $hp }, attack { $attack }, walks { $walk }
+about-unit = { $warrior } — now attack { $attack }, walks { $walk }
+about-mover = { $warrior } — now attack { $attack }, walks { $walk }; can go to { $cells }
+about-potion = { $potion } — { $stat } { $amount } for { $duration } turns
+about-instant = { $potion } — { $stat } { $amount } at once
+
+# What happened
+picked = { $player } picks { $what }
+team-shown = { $player } shows a team
+summoned = { $player } summons { $warrior } on { $cell }
+went = { $player } moves { $warrior } { $from } → { $to }
+struck = { $player }’s { $warrior } on { $from } hits { $to } for { $damage }
+poured = { $player } uses { $potion } on { $owner }’s { $warrior } on { $cell }
+fainted = { $player }’s { $warrior } on { $cell } faints
+faded = { $stat } { $amount } wears off { $player }’s { $warrior } on { $cell }
+out = { $player } is out
+
+# Why it ended
+last-one-left = nobody else has warriors
+turn-limit = the turns are over, and what is left was counted

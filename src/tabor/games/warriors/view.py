@@ -1,0 +1,222 @@
+"""What a seat may see of Warriors: everything but what others pick, until all have picked (S1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tabor.game import OVER, Message, Tree, one
+from tabor.games.warriors.numbers import Potion, Warrior, WarriorsSetup
+from tabor.games.warriors.rules import (
+    AIM,
+    ATTACK,
+    ATTACKED,
+    END,
+    FADED,
+    FAINTED,
+    HP,
+    MOVE_1,
+    MOVE_2,
+    MOVED,
+    NOTHING,
+    OUT,
+    PICK,
+    PICKED,
+    POURED,
+    RECRUIT,
+    STRUCK,
+    SUMMONED,
+    TEAM_SHOWN,
+    WALK,
+    WARRIOR,
+    WENT,
+    WORK,
+    can_act,
+    current,
+    list_reach,
+)
+from tabor.games.warriors.text import PHASE_NAMES, field_slots, modifiers, split_action, write_selected
+from tabor.grid import cell_name
+from tabor.jit import plain
+from tabor.view import badge, board, button, fact, item, message, panel, piece
+
+can_act, current, list_reach = plain(can_act), plain(current), plain(list_reach)
+
+STATS = {ATTACK: "attack", WALK: "walk", HP: "hp"}
+FACES = {0: "ready", MOVED: "moved", ATTACKED: "attacked", MOVED | ATTACKED: "moved and attacked"}
+SHOP = "shop"  # the panel to pick from
+
+
+def scene(setup: WarriorsSetup, state: Any, seat: int | None) -> Tree:
+    """The map, the warriors on it, and for each player what is left of the team."""
+    walkable = setup.rules["walkable"]
+    players = range(len(setup.seats))
+    parts: Tree = {
+        "board": board(setup.width, setup.height, lambda cell: "free" if walkable[cell] else "blocked"),
+        "pieces": [unit_piece(setup, state, slot) for slot in range(int(state["count"]))],
+        "panels": [team_panel(setup, state, player, seat) for player in players],
+    }
+    player, phase = int(state["player"]), int(state["phase"])
+    if player == OVER:
+        return parts
+    parts["status"] = status(setup, state)
+    if phase == PICK:
+        parts["panels"].append(shop_panel(setup, state))
+    elif phase >= MOVE_1:
+        facts = [fact("turns-left", int(setup.rules["turn_limit"]) - int(state["turns"]))]
+        parts["panels"].append(panel("match", message("match"), None, facts=facts))
+    return parts
+
+
+def status(setup: WarriorsSetup, state: Any) -> Tree:
+    """Who decides what."""
+    player, phase = setup.seats[int(state["player"])], PHASE_NAMES[int(state["phase"])]
+    if int(state["choice"]) != NOTHING:
+        return message(f"aim-{phase}", player=player, what=selected_name(setup, state))
+    if phase == "pick":
+        team, items = int(setup.rules["team"]), int(setup.rules["items"])
+        return message("now-pick", player=player, done=int(state["picked"]), all=team + items)
+    return message(f"now-{phase}", player=player)
+
+
+def selected_name(setup: WarriorsSetup, state: Any) -> str:
+    choice, chosen = int(state["choice"]), int(state["chosen"])
+    if choice == WARRIOR:
+        slot = next(s for s in range(int(state["count"])) if int(state["units"][s]["cell"]) == chosen)
+        return f"{setup.warriors[int(state['units'][slot]['kind'])].name} {write_selected(setup, state)}"
+    return setup.warriors[chosen].name if choice == RECRUIT else setup.potions[chosen].name
+
+
+# ---- warriors on the field ----
+
+
+def unit_piece(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
+    unit = state["units"][slot]
+    warrior, owner = setup.warriors[int(unit["kind"])], int(unit["owner"])
+    is_selected = int(state["choice"]) == WARRIOR and int(state["chosen"]) == int(unit["cell"])
+    return piece(
+        warrior.name,
+        warrior.letter,
+        owner,
+        [cell_name(int(unit["cell"]), setup.width)],
+        face="selected" if is_selected else FACES[int(unit["done"])],
+        badges=unit_badges(warrior, unit),
+        about=unit_about(setup, state, slot),
+    )
+
+
+def unit_badges(warrior: Warrior, unit: Any) -> list[Tree]:
+    """HP; a mark for each modifier would not fit a cell, so one stands for all."""
+    hp = int(unit["hp"])
+    badges = [badge("hp-left", str(hp), hp=hp, most=warrior.hp)]
+    working = ", ".join(f"{STATS[stat]} {amount:+} ({left})" for stat, amount, left in modifiers(unit))
+    if working:
+        badges.append(badge("working", "~", what=working))
+    return badges
+
+
+def unit_about(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
+    """What it is now; in a phase of moving also where it can go, before it is selected."""
+    unit = state["units"][slot]
+    args: dict[str, str | int] = {"warrior": setup.warriors[int(unit["kind"])].name}
+    args |= {name: int(current(setup.rules, unit, stat)) for stat, name in ((ATTACK, "attack"), (WALK, "walk"))}
+    is_moving = int(state["player"]) != OVER and int(state["phase"]) in (MOVE_1, MOVE_2)
+    if is_moving and can_act(setup.rules, state, slot, int(state["phase"])):
+        return message("about-mover", **args, cells=" ".join(reach_names(setup, state, slot)))
+    return message("about-unit", **args)
+
+
+def reach_names(setup: WarriorsSetup, state: Any, slot: int) -> list[str]:
+    """S6: the cells to which a warrior can go."""
+    out = np.zeros(setup.most_actions, np.int32)
+    n = list_reach(setup.rules, state, one(WORK), slot, out)
+    return [cell_name(split_action(setup, action)[1], setup.width) for action in out[:n]]
+
+
+# ---- teams ----
+
+
+def team_panel(setup: WarriorsSetup, state: Any, player: int, seat: int | None) -> Tree:
+    """What is left of a team; while teams are picked, others learn no more than whether it is ready (S1)."""
+    id_, title = f"team-{player}", message("team")
+    if state["gone"][player]:
+        return panel(id_, title, player, facts=[fact("is-out", "")])
+    if int(state["phase"]) == PICK and seat != player:
+        is_ready = player < int(state["player"])
+        return panel(id_, title, player, facts=[fact("secret-ready" if is_ready else "secret-open", "")])
+    warriors = kind_items(setup.warriors, state["hand"][player])
+    potions = kind_items(setup.potions, state["bag"][player])
+    facts = [] if int(state["phase"]) == PICK else [fact("on-field", len(field_slots(state, player)))]
+    return panel(id_, title, player, [*warriors, *potions], facts)
+
+
+def kind_items(kinds: Sequence[Warrior | Potion], counts: Any) -> list[Tree]:
+    return [kind_item(kind, int(n)) for kind, n in zip(kinds, counts, strict=False) if n]
+
+
+def kind_item(kind: Warrior | Potion, count: int) -> Tree:
+    return item(kind.name, kind.letter, count, id=kind.letter, about=kind_about(kind))
+
+
+def kind_about(kind: Warrior | Potion) -> Tree:
+    if isinstance(kind, Warrior):
+        return message("about-warrior", warrior=kind.name, hp=kind.hp, attack=kind.attack, walk=kind.walk)
+    id_ = "about-instant" if kind.duration == 0 else "about-potion"
+    return message(id_, potion=kind.name, stat=kind.stat, amount=f"{kind.amount:+}", duration=kind.duration)
+
+
+def shop_panel(setup: WarriorsSetup, state: Any) -> Tree:
+    """What may be picked next."""
+    is_warrior = int(state["picked"]) < int(setup.rules["team"])
+    kinds: Sequence[Warrior | Potion] = setup.warriors if is_warrior else setup.potions
+    return panel(SHOP, message("shop"), None, [kind_item(kind, 1) for kind in kinds])
+
+
+# ---- clicks and lines ----
+
+
+def clicks(setup: WarriorsSetup, state: Any, action: int) -> list[Tree]:
+    """One click an action: a cell, something of the team, or the button that ends the phase."""
+    what, which = split_action(setup, action)
+    if what == END:
+        return [button(f"end-{PHASE_NAMES[int(state['phase'])]}")]
+    if what in (WARRIOR, AIM):
+        return [{"cell": cell_name(which, setup.width)}]
+    kinds: Sequence[Warrior | Potion] = setup.warriors if what == RECRUIT else setup.potions
+    place = SHOP if int(state["phase"]) == PICK else f"team-{int(state['player'])}"
+    return [{"panel": place, "item": kinds[which].letter}]
+
+
+def describe(setup: WarriorsSetup, event: Any, seat: int | None) -> Message | None:
+    """An event in words; what somebody picks only to them (S1). Phases and turns are seen in the status."""
+    kind, player, a, b, c, d = (int(n) for n in event)
+    who: dict[str, str | int] = {"player": setup.seats[player]} if 0 <= player < len(setup.seats) else {}
+    if kind == PICKED:
+        name = (setup.potions if a else setup.warriors)[b].name
+        return Message("picked", who | {"what": name}) if seat == player else None
+    if kind == TEAM_SHOWN:
+        return Message("team-shown", who)
+    if kind == OUT:
+        return Message("out", who)
+    if kind == POURED:
+        names = {"potion": setup.potions[a].name, "cell": cell_name(b, setup.width)}
+        return Message("poured", who | names | {"owner": setup.seats[c], "warrior": setup.warriors[d].name})
+    return describe_deed(setup, kind, who, a, b, c, d)
+
+
+def describe_deed(
+    setup: WarriorsSetup, kind: int, who: dict[str, str | int], a: int, b: int, c: int, d: int
+) -> Message | None:
+    """What happens to one warrior on a cell."""
+    if kind in (WENT, STRUCK):
+        way = {"from": cell_name(a, setup.width), "to": cell_name(b, setup.width)}
+        named = who | way | {"warrior": setup.warriors[c].name}
+        return Message("went", named) if kind == WENT else Message("struck", named | {"damage": d})
+    if kind in (SUMMONED, FAINTED, FADED):
+        named = who | {"cell": cell_name(a, setup.width), "warrior": setup.warriors[b].name}
+        if kind == FADED:
+            return Message("faded", named | {"stat": STATS[c], "amount": f"{d:+}"})
+        return Message("summoned" if kind == SUMMONED else "fainted", named)
+    return None
