@@ -1,0 +1,80 @@
+# What is being decided
+status-prepare = { $level }, round { $round }: deploy, move, then end the preparation
+status-bonus-draw = { $level }, round { $round }: take a card
+status-stage = { $level }, round { $round }: the horde prepares
+status-draw = { $level }, round { $round }: take a card for the next round
+status-sacrifice = { $level }, round { $round }: choose a victim
+status-place = { $level }, round { $round }: choose a cell for the card
+status-swap = { $level }, round { $round }: choose the other unit
+
+# Panels, facts and marks
+player-panel = camp
+horde-panel = camp
+camp = strength
+initiative = initiative
+round-fact = round
+preparations = preparations left
+hand = hand
+decks = decks
+bonuses = bonuses
+supply = supply
+script = to come
+health = health { $health } of { $full }
+doomed = will fall if the preparation ends now
+shielded = shielded from the next hit
+about-unit = { $unit } — { $attack } { $range }, power { $power }, health { $health }, difficulty { $difficulty }; price: { $price }; signs: { $signs }; tags: { $tags }; ability: { $ability }
+about-object = { $unit } — an object with health { $health }
+about-eternal = { $unit } — an object that nothing destroys
+about-bonus = once: { $effect }
+
+# If the preparation ended now
+preview = if you end now
+preview-blow = { $unit } { $cell } → { $victim } { $target }
+preview-camp = { $unit } { $cell } → { $camp }’s camp
+preview-overkill = overkill → { $unit } waiting at { $column }
+preview-death = { $unit } { $cell }
+preview-camps = camps of player / horde
+
+# Buttons
+end-preparation = end
+stop-preparing = stop
+sacrifice = sacrifice
+ability = ability
+
+# What happened
+turn-begins = Round { $round }: { $initiative } initiative
+deployed = { $unit } is deployed on { $cell }
+sacrificed = { $unit } on { $cell } is sacrificed for { $card }
+moved = { $unit } { $from } → { $to }
+used-bonus = { $bonus } is used
+used-ability = { $unit } on { $cell } uses its ability
+blow = { $unit } { $cell } hits { $victim } { $target } for { $damage }
+missed = { $unit } { $cell } hits nothing
+camp-hit = { $unit } { $cell } hits the { $camp }’s camp for { $damage }
+pricked = { $unit } { $cell } is pricked for { $damage }
+died = { $unit } falls on { $cell }
+overkill = { $unit } waiting at { $column } takes { $damage } left over
+died-staged = { $unit } waiting at { $column } falls
+returned = { $unit } returns to the { $side }
+shield-broken = the shield of { $unit } { $cell } breaks
+healed = { $unit } { $cell } regains { $health }
+entered = { $unit } enters on { $cell }
+advanced = { $unit } advances { $from } → { $to }
+staged = the horde prepares { $unit } at { $column }
+stopped = the horde prepares no more
+hurt = { $unit } { $cell } takes { $damage }
+shield-given = { $unit } { $cell } is shielded
+recalled = { $unit } returns from { $cell } to the hand
+swapped = the units on { $one } and { $other } change places
+gained = { $initiative } more initiative
+held = column { $column } does not advance this round
+mustered = { $unit } joins the horde
+drew-card = the player draws { $unit }
+drew-pawn = the player takes { $unit } from the pawn deck
+drew-something = the player draws a card
+
+# Why it ended
+camp-fallen = a camp has fallen
+balance-tipped = the lead in camp damage is large enough
+routed = no horde is left
+round-limit = the last round is over

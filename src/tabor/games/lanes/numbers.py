@@ -1,0 +1,222 @@
+"""Puts a game of lanes together from its data: one level, one deck, all units, as a RULES record."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tabor.data import Table
+from tabor.game import Setup, one
+from tabor.games.lanes.findings import Findings
+from tabor.games.lanes.layout import BONUSES, BY_SCOUT, COLUMNS, RULES, SIGNS
+from tabor.games.lanes.levels import (
+    COLUMN_NAMES,
+    Deck,
+    Level,
+    Switches,
+    closed_columns,
+    read_deck,
+    read_level,
+    read_switches,
+    shelling_cards,
+)
+from tabor.games.lanes.minds import SINGLES
+from tabor.games.lanes.pieces import (
+    EFFECTS,
+    SIGN_NAMES,
+    Bonus,
+    Piece,
+    all_tags,
+    check_kinds,
+    check_tags,
+    empty,
+    read_bonuses,
+    read_objects,
+    read_sign_amounts,
+    read_units,
+)
+from tabor.games.lanes.rules import DOINGS
+
+
+@dataclass(frozen=True)
+class LanesSetup(Setup):
+    rows: int
+    level: Level
+    kinds: tuple[Piece, ...]  # by number: units, then objects
+    bonuses: tuple[Bonus, ...]
+
+
+@dataclass(frozen=True)
+class Library:
+    """All that the data hold."""
+
+    pieces: Mapping[str, Piece]
+    bonuses: Mapping[str, Bonus]
+    sign_amounts: list[int]
+    levels: Mapping[str, Level]
+    decks: Mapping[str, Deck]
+
+
+def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
+    """The data as a RULES record, or a DataError that names what is wrong; mistakes in any level are refused."""
+    found = Findings()
+    library = read_library(table, found)
+    found.raise_first()
+    for option, known in (("level", library.levels), ("deck", library.decks)):
+        if options[option] not in known:
+            table.refuse(f"{option}s", f"has no {options[option]!r}; there are {', '.join(known)}")
+    level, deck = library.levels[options["level"]], library.decks[options["deck"]]
+    for warning in found.warnings + shelling(deck, level, library.pieces):
+        if f"levels.{level.name} " in warning or deck.name in warning:
+            warnings.warn(warning, stacklevel=2)
+    return make_setup(library, level, deck)
+
+
+def read_library(table: Table, found: Findings) -> Library:
+    """Everything, with every mistake in `found`."""
+    found.attempt(None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks")
+
+    def part(key: str) -> Table:
+        return found.attempt(empty(table), table.table, key)
+
+    units, objects = read_units(part("units"), found), read_objects(part("objects"), found)
+    bonuses = read_bonuses(part("bonuses"), found)
+    found.attempt(None, check_kinds, table, units, objects, list(bonuses))
+    check_tags(table, units, found)
+    pieces = {**units, **objects}
+    rules = part("rules")
+    switches = read_switches(rules, pieces, found)
+    levels, decks = part("levels"), part("decks")
+    return Library(
+        pieces,
+        bonuses,
+        read_sign_amounts(part("signs"), found),
+        {
+            name: read_level(found.attempt(empty(levels), levels.table, name), name, rules, pieces, bonuses, found)
+            for name in levels
+        },
+        {
+            name: read_deck(found.attempt(empty(decks), decks.table, name), name, switches, pieces, bonuses, found)
+            for name in decks
+        },
+    )
+
+
+def shelling(deck: Deck, level: Level, pieces: Mapping[str, Piece]) -> list[str]:
+    """Warnings of cards that reach the enemy camp from home."""
+    return [
+        f"deck {deck.name}: {card} shells the camp from home on level {level.name}, which has {level.rows} rows"
+        for card in shelling_cards(deck, level, pieces)
+    ]
+
+
+# ---- the record ----
+
+
+def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
+    rules = one(RULES)
+    kinds = tuple(library.pieces.values())
+    numbers = {piece.name: number for number, piece in enumerate(kinds)}
+    bonuses = tuple(library.bonuses.values())
+    rules["kinds"] = len(kinds)
+    rules["whats"] = max(len(kinds), COLUMNS * level.rows, len(bonuses))
+    rules["amount"] = library.sign_amounts
+    fill_switches(rules, level.switches, numbers)
+    fill_kinds(rules, kinds, library.pieces)
+    fill_level(rules, level, numbers, library.pieces)
+    for card, count in deck.cards.items():
+        rules["deck"][numbers[card]] = count
+    for number, bonus in enumerate(bonuses):
+        fill_bonus(rules, number, bonus, (level.bonuses + deck.bonuses).count(bonus.name))
+    rules["bonus_count"] = len(bonuses)
+    return LanesSetup(
+        rules=rules,
+        seats=("player", "horde"),
+        digits=(("do", DOINGS), ("what", int(rules["whats"])), ("where", COLUMNS * level.rows)),
+        most_actions=most_actions(rules, level, kinds, bonuses),
+        planes=(4 * len(kinds) + SINGLES + BONUSES, level.rows + 1, COLUMNS),
+        rows=level.rows,
+        level=level,
+        kinds=kinds,
+        bonuses=bonuses,
+    )
+
+
+def most_actions(rules: Any, level: Level, kinds: tuple[Piece, ...], bonuses: tuple[Bonus, ...]) -> int:
+    """Every card of a full hand everywhere, every unit to all sides, every bonus and ability on every cell."""
+    cells = COLUMNS * level.rows
+    home = COLUMNS * (level.switches.deploy_rows + int(rules["amount"][BY_SCOUT]))
+    each_card = cells if any(piece.sacrifice for piece in kinds) else min(home, cells)
+    abilities = cells if any(piece.ability for piece in kinds) else 0
+    preparing = 1 + level.switches.hand * each_card + 4 * cells + cells * (len(bonuses) + abilities)
+    return max(preparing, 1 + COLUMNS * sum(piece.is_foe for piece in kinds))
+
+
+def fill_switches(rules: Any, switches: Switches, numbers: Mapping[str, int]) -> None:
+    rules["pawn"] = numbers[switches.pawn]
+    for name in ("pawns", "opening_main", "opening_pawns", "deploy_rows", "advance", "entered_advance", "draw", "rout"):
+        rules[name] = getattr(switches, name)
+    rules["hand_limit"] = switches.hand
+    rules["gap"] = switches.ranged == "between"
+    rules["balance"] = switches.balance if switches.end == "balance" else 0
+    rules["check_each_blow"] = switches.checked == "blow"
+    rules["round_limit"] = switches.rounds
+    rules["camp"] = switches.camps
+    rules["growing"] = switches.growing
+    rules["initiative"] = switches.initiative
+    rules["initiative_cap"] = switches.initiative_cap
+    rules["first_step"], rules["other_step"], rules["least_step"] = switches.steps
+    rules["copies"] = switches.deck[2]
+
+
+def fill_kinds(rules: Any, kinds: tuple[Piece, ...], pieces: Mapping[str, Piece]) -> None:
+    tags = all_tags(pieces)
+    for number, piece in enumerate(kinds):
+        for name in ("ranged", "range", "power", "health", "difficulty", "price", "sacrifice", "eternal", "is_foe"):
+            rules[name][number] = getattr(piece, name)
+        rules["signs"][number] = sum(1 << i for i in range(SIGNS) if SIGN_NAMES[i] in piece.signs)
+        rules["tags"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.tags)
+        rules["needs"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.needs)
+        rules["is_card"][number] = not piece.is_foe and not piece.is_object and number != rules["pawn"]
+        if piece.ability:
+            rules["ability"][number] = EFFECTS[piece.ability.name]
+            rules["ability_amount"][number] = piece.ability.amount
+            rules["ability_price"][number] = piece.ability.price
+
+
+def fill_level(rules: Any, level: Level, numbers: Mapping[str, int], pieces: Mapping[str, Piece]) -> None:
+    rules["rows"] = level.rows
+    rules["cells"] = COLUMNS * level.rows
+    closed = closed_columns(level.pieces, pieces)
+    rules["open_columns"] = sum(1 << i for i, name in enumerate(COLUMN_NAMES) if name not in closed)
+    for cell, (owner, name) in level.pieces.items():
+        rules["start_unit"][cell] = 1 + numbers[name]
+        rules["start_owner"][cell] = owner
+    for name, count in level.supply.items():
+        rules["supply"][numbers[name]] = count
+    rules["plan_size"] = len(level.plan)
+    rules["plan"][: len(level.plan)] = level.plan
+    rules["scripted"] = level.script is not None
+    for i, (round_, name, column) in enumerate(level.script or ()):
+        rules["script_unit"][i] = 1 + numbers[name]
+        rules["script_round"][i] = round_
+        rules["script_column"][i] = column
+    rules["endless"] = level.wave is not None
+    if level.wave:
+        rules["wave_first"], rules["wave_every"], rules["wave_most"] = (
+            level.wave.first,
+            level.wave.every,
+            level.wave.most,
+        )
+        for name, (weight, first) in level.wave.units.items():
+            rules["wave_weight"][numbers[name]] = weight
+            rules["wave_from"][numbers[name]] = first
+
+
+def fill_bonus(rules: Any, number: int, bonus: Bonus, count: int) -> None:
+    rules["bonuses"][number] = count
+    rules["bonus"][number] = EFFECTS[bonus.effect.name]
+    rules["bonus_amount"][number] = bonus.effect.amount
+    rules["bonus_price"][number] = bonus.effect.price

@@ -1,0 +1,254 @@
+"""Reads units, objects, signs and bonuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tabor.data import Table
+from tabor.games.lanes.findings import Findings
+from tabor.games.lanes.layout import BONUSES, DRAW, GAIN, HARM, HEAL, HOLD, KINDS, RECALL, SHIELD, SWAP, TAGS
+
+# In the order of their bits in layout.py.
+SIGN_NAMES = (
+    "armoured",
+    "swift",
+    "scout",
+    "healer",
+    "thorns",
+    "double",
+    "split",
+    "deadly",
+    "banner",
+    "undying",
+    "commander",
+    "anchor",
+)
+WITHOUT_AMOUNT = ("split", "deadly", "undying", "anchor")  # signs whose sentence has no figure
+EFFECTS = {
+    "initiative": GAIN,
+    "heal": HEAL,
+    "damage": HARM,
+    "hold": HOLD,
+    "draw": DRAW,
+    "recall": RECALL,
+    "swap": SWAP,
+    "shield": SHIELD,
+}
+WITH_AMOUNT = ("initiative", "heal", "damage", "draw")
+NAME = re.compile(r"[A-Z][A-Za-z-]{1,23}")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a bonus or an ability does, on what `rules.aims_of` allows."""
+
+    name: str
+    amount: int
+    price: int  # in initiative
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A unit (S2) or an object (S3)."""
+
+    name: str
+    sign: str
+    ranged: bool = False
+    range: int = 0
+    power: int = 0
+    health: int = 1
+    difficulty: int = 1
+    price: int = 0
+    sacrifice: int = 0
+    needs: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    ability: Effect | None = None
+    is_foe: bool = False
+    is_object: bool = False
+    eternal: bool = False
+
+
+@dataclass(frozen=True)
+class Bonus:
+    name: str
+    sign: str
+    effect: Effect
+
+
+def read_units(table: Table, found: Findings) -> dict[str, Piece]:
+    return {name: read_unit(found.attempt(empty(table), table.table, name), name, found) for name in table}
+
+
+def empty(table: Table) -> Table:
+    return Table({}, table.origin, table.path)
+
+
+UNIT_KEYS = ("sign", "attack", "range", "power", "health", "difficulty", "price", "signs", "tags", "ability", "foe")
+
+
+def read_unit(table: Table, name: str, found: Findings) -> Piece:
+    """S2, S25."""
+    found.attempt(None, table.only, *UNIT_KEYS, "flavour")
+    found.attempt(None, check_name, table, name)
+    price = found.attempt(empty(table), optional_table, table, "price")
+    found.attempt(None, price.only, "initiative", "sacrifice", "needs")
+    return Piece(
+        name=name,
+        sign=found.attempt("?", read_sign, table),
+        ranged=found.attempt("melee", table.choice, "attack", ("melee", "ranged")) == "ranged",
+        range=found.attempt(1, table.integer, "range", 1, 9),
+        power=found.attempt(0, table.integer, "power", 0, 20),
+        health=found.attempt(1, table.integer, "health", 1, 99),
+        difficulty=found.attempt(1, table.integer, "difficulty", 1, 9),
+        price=found.attempt(0, optional_integer, price, "initiative", 0, 20),
+        sacrifice=found.attempt(0, optional_integer, price, "sacrifice", 0, 4),
+        needs=found.attempt((), optional_texts, price, "needs"),
+        signs=found.attempt((), read_signs, table),
+        tags=found.attempt((), optional_texts, table, "tags"),
+        ability=found.attempt(None, read_ability, table, found),
+        is_foe=found.attempt(False, optional_boolean, table, "foe"),
+    )
+
+
+def read_objects(table: Table, found: Findings) -> dict[str, Piece]:
+    return {name: read_object(found.attempt(empty(table), table.table, name), name, found) for name in table}
+
+
+def read_object(table: Table, name: str, found: Findings) -> Piece:
+    """S3."""
+    found.attempt(None, table.only, "sign", "health", "indestructible", "flavour")
+    found.attempt(None, check_name, table, name)
+    eternal = found.attempt(False, optional_boolean, table, "indestructible")
+    if eternal and "health" in table:
+        found.attempt(None, table.refuse, "health", "means nothing for what is indestructible; leave it out")
+    return Piece(
+        name=name,
+        sign=found.attempt("?", read_sign, table),
+        health=1 if eternal else found.attempt(1, table.integer, "health", 1, 99),
+        is_object=True,
+        eternal=eternal,
+    )
+
+
+def read_bonuses(table: Table, found: Findings) -> dict[str, Bonus]:
+    """S26."""
+    if len(table.values) > BONUSES:
+        found.attempt(None, table.refuse, "", f"has {len(table.values)} bonuses; there may be {BONUSES}")
+    return {name: read_bonus(found.attempt(empty(table), table.table, name), name, found) for name in table}
+
+
+def read_bonus(table: Table, name: str, found: Findings) -> Bonus:
+    found.attempt(None, table.only, "sign", "effect", "amount", "price", "flavour")
+    found.attempt(None, check_name, table, name)
+    return Bonus(name, found.attempt("?", read_sign, table), read_effect(table, 0, found))
+
+
+def read_effect(table: Table, least_price: int, found: Findings) -> Effect:
+    name = found.attempt("hold", table.choice, "effect", tuple(EFFECTS))
+    amount = 1
+    if name in WITH_AMOUNT:
+        amount = found.attempt(1, table.integer, "amount", 1, 20)
+    elif "amount" in table:
+        found.attempt(None, table.refuse, "amount", f"means nothing for the effect {name!r}; leave it out")
+    price = least_price
+    if least_price > 0 or "price" in table:
+        price = found.attempt(least_price, table.integer, "price", least_price, 20)
+    return Effect(name, amount, price)
+
+
+def read_ability(table: Table, found: Findings) -> Effect | None:
+    """S7: it costs initiative and cannot bring in as much as it costs, or a turn would have no end."""
+    if "ability" not in table:
+        return None
+    ability = table.table("ability")
+    found.attempt(None, ability.only, "effect", "amount", "price")
+    effect = read_effect(ability, 1, found)
+    if effect.name == "initiative" and effect.amount >= effect.price:
+        ability.refuse("amount", f"is {effect.amount}; an ability must give less initiative than its price")
+    return effect
+
+
+def read_sign_amounts(table: Table, found: Findings) -> list[int]:
+    """The figure in each sign's sentence, 0 where there is none."""
+    found.attempt(None, table.only, *SIGN_NAMES)
+    return [found.attempt(1, read_sign_amount, table, name) for name in SIGN_NAMES]
+
+
+def read_sign_amount(table: Table, name: str) -> int:
+    sign = table.table(name)
+    sign.text("help")
+    if name in WITHOUT_AMOUNT:
+        sign.only("help")
+        return 0
+    sign.only("help", "amount")
+    return sign.integer("amount", 1, 9)
+
+
+def check_kinds(table: Table, units: Mapping[str, Piece], objects: Mapping[str, Piece], names: Sequence[str]) -> None:
+    """Names are used once, and not too many."""
+    if len(units) + len(objects) > KINDS:
+        table.refuse("units", f"and objects are {len(units) + len(objects)}; there may be {KINDS} together")
+    taken: set[str] = set()
+    for name in (*units, *objects, *names):
+        if name.lower() in taken:
+            table.refuse("units", f"and objects and bonuses use the name {name!r} twice")
+        taken.add(name.lower())
+
+
+def all_tags(units: Mapping[str, Piece]) -> list[str]:
+    return sorted({tag for unit in units.values() for tag in unit.tags})
+
+
+def check_tags(table: Table, units: Mapping[str, Piece], found: Findings) -> None:
+    """S25: what a card needs must be possible."""
+    tags = all_tags(units)
+    if len(tags) > TAGS:
+        found.attempt(None, table.refuse, "units", f"have {len(tags)} different tags; there may be {TAGS}")
+    own = {tag for unit in units.values() if not unit.is_foe for tag in unit.tags}
+    for unit in units.values():
+        for tag in unit.needs:
+            if tag not in own:
+                problem = f"has {tag!r}, which no unit of a player has; tags are {', '.join(sorted(own)) or 'none'}"
+                found.attempt(None, table.refuse, f"units.{unit.name}.price.needs", problem)
+
+
+# ---- single values ----
+
+
+def check_name(table: Table, name: str) -> None:
+    if not NAME.fullmatch(name):
+        table.refuse("", f"is named {name!r}; a name is one word with a capital: letters and hyphens, at most 24")
+
+
+def read_sign(table: Table) -> str:
+    sign = table.text("sign")
+    if len(sign) != 1 or not sign.isprintable():
+        table.refuse("sign", f"is {sign!r}; it must be one character")
+    return sign
+
+
+def optional_table(table: Table, key: str) -> Table:
+    return table.table(key) if key in table else empty(table)
+
+
+def optional_boolean(table: Table, key: str) -> bool:
+    return key in table and table.boolean(key)
+
+
+def optional_integer(table: Table, key: str, low: int, high: int) -> int:
+    return table.integer(key, low, high) if key in table else 0
+
+
+def optional_texts(table: Table, key: str) -> tuple[str, ...]:
+    return tuple(table.texts(key, 0, TAGS)) if key in table else ()
+
+
+def read_signs(table: Table) -> tuple[str, ...]:
+    signs = optional_texts(table, "signs")
+    for sign in signs:
+        if sign not in SIGN_NAMES:
+            table.refuse("signs", f"has {sign!r}, which is no sign; signs are {', '.join(SIGN_NAMES)}")
+    return signs

@@ -1,0 +1,106 @@
+"""The tables of this game's README, from its data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabor.data import merge
+from tabor.docs import markdown_table
+from tabor.game import Game
+from tabor.games.lanes.layout import BONUSES, HAND, KINDS, PLAN, ROWS, SCRIPT, TAGS
+from tabor.games.lanes.numbers import LanesSetup
+from tabor.games.lanes.pieces import SIGN_NAMES, Piece
+from tabor.games.lanes.view import effect_text, price_text
+
+
+def tables(game: Game) -> dict[str, str]:
+    assert isinstance(game.setup, LanesSetup)
+    tree, _ = merge(game.kind.data, game.changes, "")
+    pieces = game.setup.kinds
+    return {
+        "cards": units([piece for piece in pieces if not piece.is_foe and not piece.is_object]),
+        "foes": units([piece for piece in pieces if piece.is_foe]),
+        "objects": objects([piece for piece in pieces if piece.is_object]),
+        "signs": markdown_table(["sign", "does"], [[name, tree["signs"][name]["help"]] for name in SIGN_NAMES]),
+        "bonuses": markdown_table(["bonus", "does"], [[b.name, effect_text(b.effect)] for b in game.setup.bonuses]),
+        "switches": switches(tree["rules"]),
+        "levels": levels(tree["levels"]),
+        "limits": limits(),
+    }
+
+
+def units(pieces: list[Piece]) -> str:
+    rows = [
+        [
+            piece.name,
+            f"{'ranged' if piece.ranged else 'melee'} {piece.range}",
+            piece.power,
+            piece.health,
+            piece.difficulty,
+            price_text(piece),
+            ", ".join(piece.signs) + (f"; {effect_text(piece.ability)}" if piece.ability else ""),
+            ", ".join(piece.tags),
+        ]
+        for piece in pieces
+    ]
+    return markdown_table(["unit", "attack", "power", "health", "difficulty", "price", "signs", "tags"], rows)
+
+
+def objects(pieces: list[Piece]) -> str:
+    return markdown_table(["object", "health"], [[p.name, "indestructible" if p.eternal else p.health] for p in pieces])
+
+
+MEANINGS = {
+    "pawn": "the unit in the pawn deck (S4)",
+    "pawns": "cards in the pawn deck (S4)",
+    "opening": "cards in the first hand (S5)",
+    "hand": "most cards in a hand (S13)",
+    "draw": "cards taken at the end of a round (S13)",
+    "deploy_rows": "rows from home in which cards are deployed (S7)",
+    "advance": "cells that the horde goes down in a round (S10)",
+    "entered_advance": "whether units that have just entered advance too (S10)",
+    "ranged": "`exact`, or `between`: `range` counts the cells in between (S19)",
+    "end": "`durability` or `balance` (S22)",
+    "balance": "the lead that wins by balance (S22)",
+    "checked": "the end is looked for after each side's whole `attack`, or after each `blow` (S22)",
+    "rout": "whether the player wins when no horde is left (S23)",
+    "rounds": "the last round (S24)",
+    "camps": "strength of the camps (S22)",
+    "initiative": "`fixed`, or `growing` from `start` up to `cap` (S15)",
+    "steps": "× difficulty: the first step forward, others; the least a step costs (S17)",
+    "deck": "cards in a deck, and copies of one card",
+}
+
+
+def switches(rules: dict[str, Any]) -> str:
+    return markdown_table(["switch", "value", "means"], [[f"`{k}`", shown(rules[k]), MEANINGS[k]] for k in rules])
+
+
+def shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {part}" for key, part in value.items())
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def levels(tree: dict[str, Any]) -> str:
+    rows = [[name, level["title"], level["rows"], horde_text(level)] for name, level in tree.items()]
+    return markdown_table(["level", "title", "rows", "horde"], rows)
+
+
+def horde_text(level: dict[str, Any]) -> str:
+    if "supply" in level:
+        return ", ".join(f"{name} {count}" for name, count in level["supply"].items())
+    return "a script" if "script" in level else "endless"
+
+
+def limits() -> str:
+    rows: list[list[object]] = [
+        ["rows", ROWS],
+        ["units and objects", KINDS],
+        ["bonuses", BONUSES],
+        ["class tags", TAGS],
+        ["cards in a hand", HAND],
+        ["entries of a script", SCRIPT],
+        ["rounds in `per_round`", PLAN],
+    ]
+    return markdown_table(["at most", ""], rows)

@@ -1,0 +1,539 @@
+"""Lanes as text.
+
+Actions: `end` ends the preparation; `Guard@b1` deploys, `Ogre!b1` sacrifices b1 for an Ogre, `b1-b2` moves, `Balm>b2`
+uses a bonus, `b1>b2` an ability, `>c2` names the second of two; `Rat^b` prepares, `stop` prepares no more; `draw` takes
+a card, `pawn` a pawn.
+
+Positions: the staging row, rows from the top, then facts, as in
+
+    [. Rat . .] . -Wolf:1 . . / . . . . / #Fence . . . / +Guard . . . turn=player round=2 initiative=3 hand=Pawn*2
+
+`+` is the player's, `-` the horde's, `#` nobody's; `:1` health that is not full, `*` a shield, `'` a unit that has gone
+forward this turn. Facts that are left out: the player's turn, round 1, nothing of everything else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tabor.game import DRAWN, NOBODY, OVER
+from tabor.games.lanes.layout import (
+    BACK,
+    COLUMNS,
+    DRAW,
+    DRAWING,
+    DRAWING_EXTRA,
+    GAIN,
+    HOLD,
+    HORDE,
+    NEUTRAL,
+    PLAYER,
+    PREPARING,
+    SCRIPT,
+    STAGING,
+    add_to_hand,
+    owner_at,
+    put,
+)
+from tabor.games.lanes.levels import COLUMN_NAMES
+from tabor.games.lanes.numbers import LanesSetup
+from tabor.games.lanes.pieces import EFFECTS, Effect
+from tabor.games.lanes.rules import (
+    ABLE,
+    DEPLOY,
+    END,
+    MOVE,
+    PREPARE,
+    SACRIFICE,
+    STOP,
+    TAKE,
+    TARGET,
+    USE,
+    can_draw,
+    can_prepare,
+    encode,
+    movable,
+    victims_for,
+)
+from tabor.grid import cell_name, read_cell
+from tabor.jit import plain
+
+encode, owner_at, put, add_to_hand = plain(encode), plain(owner_at), plain(put), plain(add_to_hand)
+can_draw, can_prepare, movable, victims_for = plain(can_draw), plain(can_prepare), plain(movable), plain(victims_for)
+
+REASONS = ("camp-fallen", "balance-tipped", "routed", "round-limit")
+RESULTS = {PLAYER: "player", HORDE: "horde", DRAWN: "draw"}
+PHASES = ("prepare", "bonus-draw", "stage", "draw")
+OWNERS = "+-#"
+WRITTEN = (
+    "an action is written end, Guard@b1 (deploy), Ogre!b1 (sacrifice), b1-b2 (move), Balm>b2 (bonus), b1>b2 (ability), "
+    ">b2 (second target), Rat^b (prepare), stop, draw or pawn"
+)
+
+
+# ---- actions ----
+
+
+def split_action(setup: LanesSetup, action: int) -> tuple[int, int, int]:
+    """do, what, where"""
+    rest, where = divmod(action, COLUMNS * setup.rows)
+    do, what = divmod(rest, int(setup.rules["whats"]))
+    return do, what, where
+
+
+def cell(number: int) -> str:
+    return cell_name(number, COLUMNS)
+
+
+def aim_text(effect: Effect, where: int) -> str:
+    """What a bonus or an ability is used on: nothing, a column or a cell."""
+    code = EFFECTS[effect.name]
+    if code in (GAIN, DRAW):
+        return ""
+    return COLUMN_NAMES[where] if code == HOLD else cell(where)
+
+
+def ability_at(setup: LanesSetup, state: Any, place: int) -> Effect | None:
+    kind = int(state["unit"][place]) - 1
+    return setup.kinds[kind].ability if kind >= 0 else None
+
+
+def write_action(setup: LanesSetup, state: Any, action: int) -> str:
+    do, what, where = split_action(setup, action)
+    if do in (END, STOP, TAKE):
+        return {END: "end", STOP: "stop", TAKE: ("draw", "pawn")[what]}[do]
+    if do in (DEPLOY, SACRIFICE):
+        return f"{setup.kinds[what].name}{'@' if do == DEPLOY else '!'}{cell(where)}"
+    if do == MOVE:
+        return f"{cell(what)}-{cell(where)}"
+    if do == USE:
+        aim = aim_text(setup.bonuses[what].effect, where)
+        return setup.bonuses[what].name + (f">{aim}" if aim else "")
+    if do == ABLE:
+        ability = ability_at(setup, state, what)
+        return f"{cell(what)}>{aim_text(ability, where) if ability else ''}"
+    if do == TARGET:
+        return f">{cell(where)}"
+    return f"{setup.kinds[what].name}^{COLUMN_NAMES[where]}"
+
+
+def read_action(setup: LanesSetup, state: Any, text: str) -> int:
+    text = text.strip()
+    words = {"end": (END, 0), "stop": (STOP, 0), "draw": (TAKE, 0), "pawn": (TAKE, 1)}
+    if text.lower() in words:
+        return int(encode(setup.rules, *words[text.lower()], 0))
+    found = re.fullmatch(r"([A-Za-z][A-Za-z-]+|[a-d]\d|)([@!^>-]?)([a-dA-D]?\d?)", text)
+    if not found:
+        raise ValueError(WRITTEN)
+    name, sign, aim = found[1], found[2], found[3].lower()
+    if re.fullmatch(r"[a-d]\d", name):
+        return read_unit_action(setup, state, place(setup, name), sign, aim)
+    if not name and sign == ">":
+        return int(encode(setup.rules, TARGET, 0, place(setup, aim)))
+    return read_named_action(setup, name, sign, aim)
+
+
+def read_unit_action(setup: LanesSetup, state: Any, origin: int, sign: str, aim: str) -> int:
+    if sign in ("-", ""):
+        return int(encode(setup.rules, MOVE, origin, place(setup, aim)))
+    ability = ability_at(setup, state, origin)
+    if sign != ">" or ability is None:
+        raise ValueError(f"the unit on {cell(origin)} has no ability" if sign == ">" else WRITTEN)
+    return int(encode(setup.rules, ABLE, origin, read_aim(setup, ability, aim)))
+
+
+def read_named_action(setup: LanesSetup, name: str, sign: str, aim: str) -> int:
+    kinds = {piece.name.lower(): number for number, piece in enumerate(setup.kinds)}
+    bonuses = {bonus.name.lower(): number for number, bonus in enumerate(setup.bonuses)}
+    if sign in ("", ">") and name.lower() in bonuses:
+        number = bonuses[name.lower()]
+        return int(encode(setup.rules, USE, number, read_aim(setup, setup.bonuses[number].effect, aim)))
+    if sign not in ("@", "!", "^"):
+        raise ValueError(f"there is no bonus {name!r}" if sign in ("", ">") else WRITTEN)
+    if name.lower() not in kinds:
+        raise ValueError(f"there is no unit {name!r}")
+    kind = kinds[name.lower()]
+    if sign == "^":
+        if aim not in tuple(COLUMN_NAMES):
+            raise ValueError(f"{aim!r} is not a column: columns are a to d")
+        return int(encode(setup.rules, PREPARE, kind, COLUMN_NAMES.index(aim)))
+    return int(encode(setup.rules, DEPLOY if sign == "@" else SACRIFICE, kind, place(setup, aim)))
+
+
+def read_aim(setup: LanesSetup, effect: Effect, aim: str) -> int:
+    code = EFFECTS[effect.name]
+    if code in (GAIN, DRAW):
+        if aim:
+            raise ValueError(f"{effect.name} needs no target")
+        return 0
+    if code == HOLD:
+        if aim not in tuple(COLUMN_NAMES):
+            raise ValueError(f"{aim!r} is not a column: columns are a to d")
+        return COLUMN_NAMES.index(aim)
+    return place(setup, aim)
+
+
+def place(setup: LanesSetup, text: str) -> int:
+    return read_cell(text, COLUMNS, setup.rows)
+
+
+# ---- positions: writing ----
+
+
+def write_state(setup: LanesSetup, state: Any) -> str:
+    staged = " ".join(write_staged(setup, state, column) for column in range(COLUMNS))
+    rows = [
+        " ".join(write_cell(setup, state, row * COLUMNS + column) for column in range(COLUMNS))
+        for row in reversed(range(setup.rows))
+    ]
+    nothing = ("0", "", "0/0")
+    facts = {name: value for name, value in facts_of(setup, state).items() if name == "round" or value not in nothing}
+    return " ".join([f"[{staged}]", " / ".join(rows), *(f"{name}={value}" for name, value in facts.items())])
+
+
+def write_staged(setup: LanesSetup, state: Any, column: int) -> str:
+    if not state["staged"][column]:
+        return "."
+    piece, health = setup.kinds[int(state["staged"][column]) - 1], int(state["staged_health"][column])
+    return piece.name + (f":{health}" if health != piece.health else "")
+
+
+def write_cell(setup: LanesSetup, state: Any, number: int) -> str:
+    if not state["unit"][number]:
+        return "."
+    piece, health = setup.kinds[int(state["unit"][number]) - 1], int(state["health"][number])
+    marks = f":{health}" if health != piece.health else ""
+    marks += "*" * (int(state["shielded"]) >> number & 1) + "'" * (int(state["stepped"]) >> number & 1)
+    return f"{OWNERS[owner_at(state, number)]}{piece.name}{marks}"
+
+
+def facts_of(setup: LanesSetup, state: Any) -> dict[str, str]:
+    player, pending = int(state["player"]), int(state["pending"])
+    facts = {"turn": "over" if player == OVER else setup.seats[player]}
+    if player == OVER:
+        facts |= {"winner": RESULTS[int(state["winner"])], "reason": REASONS[int(state["reason"]) - 1]}
+    names = [piece.name for piece in setup.kinds]
+    hand = Counter(int(card) - 1 for card in state["hand"] if card)
+    return facts | {
+        "phase": PHASES[int(state["phase"])],
+        "round": str(state["round"]),
+        "initiative": str(state["initiative"]),
+        "left": str(state["left"]),
+        "damage": "/".join(str(n) for n in state["damage"]),
+        "pending": f"{names[pending - 1]}:{state['victims']}" if pending else "",
+        "swapping": cell(int(state["swapping"]) - 1) if state["swapping"] else "",
+        "held": "".join(name for i, name in enumerate(COLUMN_NAMES) if int(state["held"]) >> i & 1),
+        "supply": write_bag(names, state["supply"]),
+        "bonuses": write_bag([bonus.name for bonus in setup.bonuses], state["bonuses"]),
+        "pawns": str(state["pawns"]),
+        "hand": write_bag(names, [hand[kind] for kind in range(len(names))]),
+        "known": write_bag(names, state["known"]),
+        "deck": write_bag(names, state["deck"]),
+        "seen": write_bag(names, state["seen"]),
+        "script": write_script(names, state, range(SCRIPT)),
+        "returning": write_script(names, state, range(SCRIPT, SCRIPT + BACK)),
+        "ply": str(state["ply"]),
+    }
+
+
+def write_bag(names: Sequence[str], counts: Any) -> str:
+    """`Rat*8,Wolf`"""
+    some = ((name, int(count)) for name, count in zip(names, counts, strict=False) if count)
+    return ",".join(name if count == 1 else f"{name}*{count}" for name, count in some)
+
+
+def write_script(names: Sequence[str], state: Any, entries: Iterable[int]) -> str:
+    """`0:Rat@b,3:Wolf@d`"""
+    return ",".join(
+        f"{state['script_round'][i]}:{names[state['script_unit'][i] - 1]}@{COLUMN_NAMES[state['script_column'][i]]}"
+        for i in entries
+        if state["script_unit"][i]
+    )
+
+
+# ---- positions: reading ----
+
+FACTS = (
+    *("turn", "winner", "reason", "phase", "round", "initiative", "left", "damage", "pending", "swapping", "held"),
+    *("supply", "bonuses", "pawns", "hand", "known", "deck", "seen", "script", "returning", "ply"),
+)
+
+
+def read_state(setup: LanesSetup, text: str, state: Any) -> None:
+    """Write the position that a text describes into a blank state; ValueError says what is wrong."""
+    words = text.split()
+    values = read_facts([word for word in words if "=" in word])
+    rows = " ".join(word for word in words if "=" not in word)
+    found = re.fullmatch(r"\[(.*)\](.*)", rows)
+    if not found:
+        raise ValueError("a position begins with the staging row in brackets, as in [. Rat . .]")
+    state["winner"] = NOBODY
+    read_staging(setup, found[1].split(), state)
+    read_rows(setup, found[2].split("/"), state)
+    read_turn(values, state)
+    read_numbers(setup, values, state)
+    read_bags(setup, values, state)
+    read_entries(setup, values.get("script", ""), state, 0, SCRIPT)
+    read_entries(setup, values.get("returning", ""), state, SCRIPT, BACK)
+    if wrong := problem(setup, state):
+        raise ValueError(wrong)
+
+
+def read_facts(facts: list[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for fact in facts:
+        name, _, value = fact.partition("=")
+        if name not in FACTS or not value or name in values:
+            raise ValueError(f"{fact!r} is no fact of a position, or stands there twice; facts are {', '.join(FACTS)}")
+        values[name] = value
+    return values
+
+
+def kind_named(setup: LanesSetup, name: str) -> int:
+    for number, piece in enumerate(setup.kinds):
+        if piece.name.lower() == name.lower():
+            return number
+    raise ValueError(f"there is no unit or object {name!r}")
+
+
+def read_piece(setup: LanesSetup, word: str, pattern: str) -> tuple[int, int, str]:
+    """Kind, health and marks of a word like Rat:1."""
+    found = re.fullmatch(rf"([A-Za-z-]+)(?::(\d{{1,3}}))?({pattern})", word)
+    if not found:
+        raise ValueError(f"{word!r} is no unit: it is written Rat, Rat:1, or in a row +Guard:2*' -Rat #Rock")
+    kind = kind_named(setup, found[1])
+    health = int(found[2]) if found[2] else setup.kinds[kind].health
+    if not 1 <= health <= setup.kinds[kind].health:
+        raise ValueError(f"{word!r} has health {health}; it must be from 1 to {setup.kinds[kind].health}")
+    return kind, health, found[3]
+
+
+def read_staging(setup: LanesSetup, words: list[str], state: Any) -> None:
+    if len(words) != COLUMNS:
+        raise ValueError(f"the staging row has {COLUMNS} places, the text has {len(words)}")
+    for column, word in enumerate(words):
+        if word != ".":
+            kind, health, _ = read_piece(setup, word, "")
+            state["staged"][column], state["staged_health"][column] = 1 + kind, health
+
+
+def read_rows(setup: LanesSetup, rows: list[str], state: Any) -> None:
+    if len(rows) != setup.rows:
+        raise ValueError(f"the field has {setup.rows} rows, the text has {len(rows)}")
+    for row, line in enumerate(reversed(rows)):
+        words = line.split()
+        if len(words) != COLUMNS:
+            raise ValueError(f"row {row + 1} is {line.strip()!r}; it must have {COLUMNS} cells")
+        for column, word in enumerate(words):
+            if word != ".":
+                read_field_piece(setup, word, row * COLUMNS + column, state)
+
+
+def read_field_piece(setup: LanesSetup, word: str, number: int, state: Any) -> None:
+    if word[0] not in OWNERS:
+        raise ValueError(f"{word!r} on {cell(number)} belongs to nobody: write +{word}, -{word} or #{word}")
+    kind, health, marks = read_piece(setup, word[1:], r"\*?'?")
+    put(state, OWNERS.index(word[0]), number, kind, health)
+    state["shielded"] |= ("*" in marks) << number
+    state["stepped"] |= ("'" in marks) << number
+
+
+def read_turn(values: dict[str, str], state: Any) -> None:
+    turns = {"player": PLAYER, "horde": HORDE, "over": OVER}
+    turn = values.get("turn", "player")
+    phase = values.get("phase", "stage" if turn == "horde" else "prepare")
+    if turn not in turns or phase not in PHASES:
+        raise ValueError(f"turn={turn} phase={phase}: turns are {', '.join(turns)}, phases {', '.join(PHASES)}")
+    state["player"], state["phase"] = turns[turn], PHASES.index(phase)
+    if turn != "over":
+        if "winner" in values or "reason" in values:
+            raise ValueError("only a finished game (turn=over) has a winner and a reason")
+        return
+    results = {name: winner for winner, name in RESULTS.items()}
+    if values.get("winner") not in results or values.get("reason") not in REASONS:
+        raise ValueError(f"turn=over needs winner=player, horde or draw and reason={', '.join(REASONS)}")
+    state["winner"] = results[values["winner"]]
+    state["reason"] = 1 + REASONS.index(values["reason"])
+
+
+def read_number(values: dict[str, str], name: str, most: int, otherwise: str = "0") -> int:
+    text = values.get(name, otherwise)
+    if not re.fullmatch(r"[0-9]{1,10}", text) or int(text) > most:
+        raise ValueError(f"{name}={text}: it must be a whole number from 0 to {most}")
+    return int(text)
+
+
+def read_numbers(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
+    state["round"] = read_number(values, "round", int(setup.rules["round_limit"]), "1")
+    state["ply"] = read_number(values, "ply", 10**9)
+    for name, most in (("initiative", 999), ("left", 99), ("pawns", 127)):
+        state[name] = read_number(values, name, most)
+    damage = values.get("damage", "0/0").split("/")
+    if len(damage) != 2:
+        raise ValueError(f"damage={values['damage']}: it must be that of the player's camp / that of the horde's")
+    state["damage"] = [read_number({"damage": part}, "damage", 30_000) for part in damage]
+    if "pending" in values:
+        name, _, victims = values["pending"].partition(":")
+        state["pending"] = 1 + kind_named(setup, name)
+        state["victims"] = read_number({"victims": victims}, "victims", 9)
+    if "swapping" in values:
+        state["swapping"] = 1 + place(setup, values["swapping"])
+    for name in values.get("held", ""):
+        if name not in COLUMN_NAMES:
+            raise ValueError(f"held={values['held']}: it must be letters of columns, a to d")
+        state["held"] |= 1 << COLUMN_NAMES.index(name)
+
+
+def read_bag(names: Sequence[str], values: dict[str, str], fact: str) -> list[int]:
+    counts = [0] * len(names)
+    lower = [name.lower() for name in names]
+    for part in values.get(fact, "").split(",") if fact in values else ():
+        found = re.fullmatch(r"([A-Za-z-]+)(?:\*(\d{1,2}))?", part)
+        if not found or found[1].lower() not in lower:
+            raise ValueError(f"{fact}={values[fact]}: {part!r} is not known; write names like Rat*8,Wolf")
+        counts[lower.index(found[1].lower())] += int(found[2] or 1)
+    return counts
+
+
+def read_bags(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
+    names = [piece.name for piece in setup.kinds]
+    for fact in ("supply", "known", "deck", "seen"):
+        state[fact][: len(names)] = read_bag(names, values, fact)
+    pawn = int(setup.rules["pawn"])
+    if "known" not in values:
+        state["known"][pawn] = read_bag(names, values, "hand")[pawn]
+    state["bonuses"][: len(setup.bonuses)] = read_bag([bonus.name for bonus in setup.bonuses], values, "bonuses")
+    state["deck_size"] = state["deck"].astype(int).sum()
+    hand = read_bag(names, values, "hand")
+    limit = int(setup.rules["hand_limit"])
+    if sum(hand) > limit:
+        raise ValueError(f"hand={values['hand']}: a hand holds {limit} cards")
+    for kind, count in enumerate(hand):
+        for _ in range(count):
+            add_to_hand(state, kind)
+
+
+def read_entries(setup: LanesSetup, text: str, state: Any, first: int, most: int) -> None:
+    entries = text.split(",") if text else []
+    if len(entries) > most:
+        raise ValueError(f"a script has at most {most} entries, the text has {len(entries)}")
+    for i, entry in enumerate(entries, first):
+        found = re.fullmatch(r"(\d{1,4}):([A-Za-z-]+)@([a-d])", entry)
+        if not found:
+            raise ValueError(f"{entry!r} is no entry of a script: it is written 3:Rat@b")
+        state["script_round"][i] = int(found[1])
+        state["script_unit"][i] = 1 + kind_named(setup, found[2])
+        state["script_column"][i] = COLUMN_NAMES.index(found[3])
+
+
+# ---- what can be ----
+
+
+def problem(setup: LanesSetup, state: Any) -> str | None:
+    """Why this position cannot be; None if it can."""
+    return (
+        field_problem(setup, state)
+        or cards_problem(setup, state)
+        or horde_problem(setup, state)
+        or turn_problem(setup, state)
+    )
+
+
+def field_problem(setup: LanesSetup, state: Any) -> str | None:
+    for number in range(COLUMNS * setup.rows):
+        if state["unit"][number]:
+            piece, owner = setup.kinds[state["unit"][number] - 1], owner_at(state, number)
+            if piece.is_object != (owner == NEUTRAL):
+                return f"{piece.name} on {cell(number)} has the wrong owner"
+            if owner == HORDE and number < COLUMNS:
+                return f"{piece.name} is in the player's camp, which no unit of the horde enters"
+            if owner == PLAYER and number >= COLUMNS * (setup.rows - 1):
+                return f"{piece.name} is in the horde's camp, which no unit of the player enters"
+    if (int(state["shielded"]) | int(state["stepped"])) & ~int(state["standing"][PLAYER]):
+        return "only the player's units have shields and steps"
+    return None
+
+
+def cards_problem(setup: LanesSetup, state: Any) -> str | None:
+    hand = Counter(int(card) - 1 for card in state["hand"] if card)
+    copies, pawn = int(setup.rules["copies"]), int(setup.rules["pawn"])
+    for kind, piece in enumerate(setup.kinds):
+        known, seen, deck = (int(state[name][kind]) for name in ("known", "seen", "deck"))
+        if (hand[kind] or deck or seen) and (piece.is_foe or piece.is_object):
+            return f"{piece.name} is no card"
+        if known > hand[kind]:
+            return f"the horde knows of {known} {piece.name} in a hand that has {hand[kind]}"
+        unknown = hand[kind] - known
+        if kind == pawn and (deck or unknown or seen):
+            return f"{piece.name} comes from a deck of its own: each in the hand is known to the horde, as in known="
+        if kind != pawn and unknown + deck + seen > copies:
+            return f"{piece.name} is there {unknown + deck + seen} times; a deck has at most {copies}"
+    return None
+
+
+def horde_problem(setup: LanesSetup, state: Any) -> str | None:
+    is_scripted = bool(setup.rules["scripted"])
+    coming = [int(kind) - 1 for kind in (*state["staged"], *state["script_unit"]) if kind]
+    coming += [kind for kind in range(len(setup.kinds)) if state["supply"][kind]]
+    for kind in coming:
+        if not setup.kinds[kind].is_foe:
+            return f"{setup.kinds[kind].name} is no unit of a horde"
+    if is_scripted and state["supply"].any():
+        return "this level has a script and no supply"
+    if not is_scripted and state["script_unit"].any():
+        return "this level has no script"
+    return None
+
+
+def turn_problem(setup: LanesSetup, state: Any) -> str | None:
+    player, phase = int(state["player"]), int(state["phase"])
+    if player == OVER:
+        return None
+    if (phase == STAGING) != (player == HORDE):
+        return f"turn={setup.seats[player]} does not fit phase={PHASES[phase]}"
+    if phase == STAGING and not can_prepare(setup.rules, state):
+        return "the horde can prepare nothing: left, supply or script, and free places do not fit its turn"
+    if phase in (DRAWING, DRAWING_EXTRA):
+        both = state["deck_size"] > 0 and state["pawns"] > 0
+        if not both or not state["left"] or not can_draw(setup.rules, state):
+            return "there is nothing to choose: a draw needs cards in both decks, room in the hand and left=1 or more"
+    if phase == PREPARING and state["left"]:
+        return f"left={state['left']} belongs to other phases"
+    return pending_problem(setup, state)
+
+
+def pending_problem(setup: LanesSetup, state: Any) -> str | None:
+    pending, victims, swapping = int(state["pending"]), int(state["victims"]), int(state["swapping"])
+    if victims and not pending:
+        return "victims are chosen for a card: pending=Ogre:1"
+    if pending and victims and not victims_for(setup.rules, state, pending - 1, victims):
+        return "nobody can be sacrificed for the pending card"
+    if swapping:
+        units = int(movable(setup.rules, state))
+        if not units >> (swapping - 1) & 1 or units & (units - 1) == 0:
+            return f"swapping={cell(swapping - 1)}: two units of the player are needed for it"
+    if (pending or swapping) and int(state["phase"]) != PREPARING:
+        return "cards and bonuses are begun in the preparation"
+    return None
+
+
+def check(setup: LanesSetup, state: Any) -> None:
+    """The invariants of a state."""
+    assert not (found := problem(setup, state)), found
+    standing = [int(bits) for bits in state["standing"]]
+    taken = sum(1 << number for number in range(len(state["unit"])) if state["unit"][number])
+    assert sum(standing) == taken == standing[0] | standing[1] | standing[2], "each cell has one owner"
+    for number in range(len(state["unit"])):
+        health, kind = int(state["health"][number]), int(state["unit"][number]) - 1
+        assert (1 <= health <= setup.kinds[kind].health) if kind >= 0 else health == 0, f"health on {cell(number)}"
+    assert int(np.count_nonzero(state["hand"])) == state["hand_size"] <= setup.rules["hand_limit"], "size of the hand"
+    assert int(state["deck"].astype(int).sum()) == state["deck_size"], "size of the deck"
+    assert (np.diff([int(card) for card in state["hand"] if card]) >= 0).all(), "the hand is sorted"
+    for column in range(COLUMNS):
+        assert bool(state["staged"][column]) == (state["staged_health"][column] > 0), "health of staged units"
+    assert state["initiative"] >= 0, "initiative"

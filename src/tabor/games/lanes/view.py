@@ -1,0 +1,366 @@
+"""What a seat may see of lanes. The horde never sees the hand; the player never sees the script."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tabor.game import EVENT_WIDTH, OVER, Message, Tree
+from tabor.games.lanes import layout
+from tabor.games.lanes.fight import attack, horde_turn
+from tabor.games.lanes.layout import COLUMNS, HOLD, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
+from tabor.games.lanes.levels import COLUMN_NAMES
+from tabor.games.lanes.numbers import LanesSetup
+from tabor.games.lanes.pieces import EFFECTS, Effect, Piece
+from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE, STOP, TAKE, TARGET, USE
+from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
+from tabor.jit import plain
+from tabor.view import badge, board, button, fact, item, message, panel, piece
+
+owner_at, attack, horde_turn = plain(owner_at), plain(attack), plain(horde_turn)
+
+GROUNDS = {"field": ".", "camp": ",", "staging": "-"}
+MOST_PREVIEWED = 200  # events
+
+
+def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
+    """The field with the staging row above it, both camps, the hand, the horde's supply, and the preview."""
+    forecast = foresee(setup, state)
+    doomed = doomed_cells(setup, forecast)
+    return {
+        "status": status(setup, state),
+        "board": board(COLUMNS, setup.rows + 1, lambda number: ground(setup, number), GROUNDS),
+        "pieces": [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)],
+        "panels": [*player_panels(setup, state, seat), *horde_panels(setup, state, seat), *preview(setup, forecast)],
+    }
+
+
+def status(setup: LanesSetup, state: Any) -> Tree:
+    if int(state["player"]) == OVER:
+        return message("over")
+    phase = PHASES[int(state["phase"])]
+    if state["pending"]:
+        phase = "sacrifice" if state["victims"] else "place"
+    if state["swapping"]:
+        phase = "swap"
+    return message(f"status-{phase}", round=int(state["round"]), level=setup.level.title)
+
+
+def ground(setup: LanesSetup, number: int) -> str:
+    row = number // COLUMNS
+    if row == setup.rows:
+        return "staging"
+    return "camp" if row in (0, setup.rows - 1) else "field"
+
+
+# ---- pieces ----
+
+
+def field_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
+    for number in range(COLUMNS * setup.rows):
+        if state["unit"][number]:
+            kind, owner = setup.kinds[state["unit"][number] - 1], owner_at(state, number)
+            health = [] if kind.eternal else [health_badge(int(state["health"][number]), kind)]
+            marks = [badge("doomed", "†")] if number in doomed else []
+            marks += [badge("shielded", "o")] if int(state["shielded"]) >> number & 1 else []
+            who = None if owner == NEUTRAL else owner
+            yield piece(kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(kind))
+
+
+def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
+    for column in range(COLUMNS):
+        if state["staged"][column]:
+            kind = setup.kinds[state["staged"][column] - 1]
+            badges = [health_badge(int(state["staged_health"][column]), kind)]
+            badges += [badge("doomed", "†")] if COLUMNS * setup.rows + column in doomed else []
+            yield piece(kind.name, kind.sign, HORDE, [place_name(setup, column)], badges=badges, about=about(kind))
+
+
+def place_name(setup: LanesSetup, column: int) -> str:
+    """The staging row is the row above the field."""
+    return cell(COLUMNS * setup.rows + column)
+
+
+def health_badge(health: int, kind: Piece) -> Tree:
+    return badge("health", str(health), health=health, full=kind.health)
+
+
+def about(kind: Piece) -> Tree:
+    """Everything a unit can do, in one line."""
+    if kind.is_object:
+        return message("about-eternal" if kind.eternal else "about-object", unit=kind.name, health=kind.health)
+    return message(
+        "about-unit",
+        unit=kind.name,
+        attack="ranged" if kind.ranged else "melee",
+        range=kind.range,
+        power=kind.power,
+        health=kind.health,
+        difficulty=kind.difficulty,
+        price=price_text(kind),
+        signs=", ".join(kind.signs) or "–",
+        tags=", ".join(kind.tags) or "–",
+        ability=effect_text(kind.ability) if kind.ability else "–",
+    )
+
+
+def price_text(kind: Piece) -> str:
+    """S25, as in `1 initiative, 1 victim, needs folk`."""
+    parts = [f"{kind.price} initiative"] if kind.price else []
+    parts += [f"{kind.sacrifice} victim{'s' * (kind.sacrifice > 1)}"] if kind.sacrifice else []
+    parts += [f"needs {tag}" for tag in kind.needs]
+    return ", ".join(parts) or "free"
+
+
+def effect_text(effect: Effect) -> str:
+    amount = f" {effect.amount}" if effect.name in ("initiative", "heal", "damage", "draw") else ""
+    return f"{effect.name}{amount} for {effect.price} initiative" if effect.price else f"{effect.name}{amount}"
+
+
+# ---- panels ----
+
+
+def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
+    strength = int(setup.rules["camp"][PLAYER])
+    facts = [
+        fact("camp", camp_text(setup, state, PLAYER, strength)),
+        fact("initiative", int(state["initiative"])),
+        fact("round-fact", int(state["round"])),
+    ]
+    yield panel("player", message("player-panel"), PLAYER, facts=facts)
+    yield panel("hand", message("hand"), PLAYER, hand_items(setup, state, seat))
+    decks = [item("main deck", "?", int(state["deck_size"]), id="main")]
+    pawn = setup.kinds[int(setup.rules["pawn"])]
+    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(pawn)))
+    yield panel("decks", message("decks"), PLAYER, decks)
+    bonuses = [
+        item(
+            bonus.name,
+            bonus.sign,
+            int(count),
+            id=bonus.name,
+            about=message("about-bonus", effect=effect_text(bonus.effect)),
+        )
+        for bonus, count in zip(setup.bonuses, state["bonuses"], strict=False)
+        if count
+    ]
+    yield panel("bonuses", message("bonuses"), PLAYER, bonuses)
+
+
+def camp_text(setup: LanesSetup, state: Any, side: int, strength: int) -> str:
+    """Strength left of all; where a lead decides, the damage taken."""
+    damage = int(state["damage"][side])
+    return f"−{damage}" if setup.rules["balance"] else f"{max(0, strength - damage)}/{strength}"
+
+
+def hand_items(setup: LanesSetup, state: Any, seat: int | None) -> list[Tree]:
+    """The player sees the cards; everybody else how many there are."""
+    if seat != PLAYER:
+        return [item("card", "?", int(state["hand_size"]))]
+    cards = Counter(int(card) - 1 for card in state["hand"][: int(state["hand_size"])])
+    if state["pending"]:
+        cards[int(state["pending"]) - 1] += 1  # it has left the hand but has no cell yet
+    return [
+        item(
+            setup.kinds[kind].name,
+            setup.kinds[kind].sign,
+            count,
+            id=setup.kinds[kind].name,
+            about=about(setup.kinds[kind]),
+        )
+        for kind, count in sorted(cards.items())
+    ]
+
+
+def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
+    facts = [fact("camp", camp_text(setup, state, HORDE, int(setup.rules["camp"][HORDE])))]
+    if int(state["phase"]) == STAGING and not setup.rules["scripted"]:
+        facts.append(fact("preparations", int(state["left"])))
+    yield panel("horde", message("horde-panel"), HORDE, facts=facts)
+    if setup.rules["scripted"]:
+        yield panel("supply", message("script"), HORDE, script_items(setup, state) if seat == HORDE else ())
+        return
+    items = [
+        item(kind.name, kind.sign, int(count), id=kind.name, about=about(kind))
+        for kind, count in zip(setup.kinds, state["supply"], strict=False)
+        if count
+    ]
+    yield panel("supply", message("supply"), HORDE, items)
+
+
+def script_items(setup: LanesSetup, state: Any) -> list[Tree]:
+    """What is still to come, one kind after the other; only the horde's seat knows it."""
+    counts = Counter(int(kind) - 1 for kind in state["script_unit"] if kind)
+    return [
+        item(setup.kinds[kind].name, setup.kinds[kind].sign, n, id=setup.kinds[kind].name)
+        for kind, n in sorted(counts.items())
+    ]
+
+
+# ---- the preview ----
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What both attacks will do if the preparation ends now."""
+
+    events: list[Any]
+    losses: tuple[int, int]  # of the player's camp, of the horde's
+
+
+def foresee(setup: LanesSetup, state: Any) -> Forecast | None:
+    """By the rules on a copy: no decision and no dice come before the end of the horde's attack."""
+    if int(state["player"]) == OVER or int(state["phase"]) != PREPARING:
+        return None
+    copy, events = state.copy(), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
+    attack(setup.rules, copy, PLAYER, events)
+    if int(copy["player"]) != OVER:
+        horde_turn(setup.rules, copy, events)
+    player, horde = (int(n) for n in copy["damage"] - state["damage"])
+    return Forecast(list(events[1 : 1 + min(int(events[0, 0]), MOST_PREVIEWED)]), (player, horde))
+
+
+def doomed_cells(setup: LanesSetup, forecast: Forecast | None) -> set[int]:
+    """Where units stand now, on the field or staged, that will fall; those that advance first are followed."""
+    above = COLUMNS * setup.rows  # the staging row
+    stood = {number: number for number in range(above + COLUMNS)}  # where a unit stands → where it stands now
+    dead: set[int] = set()
+    for event in forecast.events if forecast else ():
+        kind, second, third = int(event[0]), int(event[2]), int(event[3])
+        if kind == layout.ENTERED:
+            stood[second] = stood.pop(above + second % COLUMNS)
+        if kind == layout.ADVANCED:
+            stood[third] = stood.pop(second)
+        if kind == layout.DIED:
+            dead.add(stood[third])
+        if kind == layout.DIED_STAGED:
+            dead.add(above + second)
+    return dead
+
+
+def preview(setup: LanesSetup, forecast: Forecast | None) -> Iterator[Tree]:
+    """Every blow to come, in order, and what it does to the camps."""
+    if forecast is None:
+        return
+    told = (foretold(setup, event) for event in forecast.events)
+    blows = [fact(id_, value, **args) for id_, value, args in told if id_]
+    player, horde = forecast.losses
+    yield panel("preview", message("preview"), None, facts=[*blows, fact("preview-camps", f"−{player} / −{horde}")])
+
+
+def foretold(setup: LanesSetup, event: Any) -> tuple[str, str, dict[str, str | int]]:
+    """An event of the preview as a fact: the message, its value and its arguments; no message for what is no blow."""
+    kind, a, b, c, d, e = (int(n) for n in event)
+    if kind == layout.BLOW:
+        unit, victim = setup.kinds[a].name, setup.kinds[c].name
+        return "preview-blow", f"−{e}", {"unit": unit, "cell": cell(b), "victim": victim, "target": cell(d)}
+    if kind == layout.CAMP_HIT:
+        return "preview-camp", f"−{d}", {"unit": setup.kinds[a].name, "cell": cell(b), "camp": setup.seats[c]}
+    if kind == layout.OVERKILL:
+        return "preview-overkill", f"−{c}", {"unit": setup.kinds[a].name, "column": COLUMN_NAMES[b]}
+    if kind == layout.DIED:
+        return "preview-death", "†", {"unit": setup.kinds[b].name, "cell": cell(c)}
+    return "", "", {}
+
+
+# ---- clicks ----
+
+
+def clicks(setup: LanesSetup, state: Any, action: int) -> list[Tree]:
+    """The card, unit or bonus first, then where."""
+    do, what, where = split_action(setup, action)
+    if do in (END, STOP):
+        return [button("end-preparation" if do == END else "stop-preparing")]
+    if do in (DEPLOY, SACRIFICE):
+        if state["pending"]:
+            return [{"cell": cell(where)}]
+        card = {"panel": "hand", "item": setup.kinds[what].name}
+        return [card, {"cell": cell(where)}] if do == DEPLOY else [card, button("sacrifice"), {"cell": cell(where)}]
+    if do == MOVE:
+        return [{"cell": cell(what)}, {"cell": cell(where)}]
+    if do == USE:
+        effect = setup.bonuses[what].effect
+        return [{"panel": "bonuses", "item": setup.bonuses[what].name}, *aim_clicks(setup, effect, where)]
+    if do == ABLE:
+        ability = ability_at(setup, state, what)
+        assert ability is not None
+        return [{"cell": cell(what)}, button("ability"), *aim_clicks(setup, ability, where)]
+    if do == TARGET:
+        return [{"cell": cell(where)}]
+    if do == PREPARE:
+        return [{"panel": "supply", "item": setup.kinds[what].name}, {"cell": place_name(setup, where)}]
+    assert do == TAKE
+    return [{"panel": "decks", "item": ("main", "pawn")[what]}]
+
+
+def aim_clicks(setup: LanesSetup, effect: Effect, where: int) -> list[Tree]:
+    if EFFECTS[effect.name] == HOLD:
+        return [{"cell": place_name(setup, where)}]
+    aim = aim_text(effect, where)
+    return [{"cell": aim}] if aim else []
+
+
+# ---- events ----
+
+# Event → message, and the names of its numbers: u a unit, c a cell, l a column, s a side, n a number, b a bonus.
+WORDS = {
+    layout.TURN: ("turn-begins", "round:n initiative:n"),
+    layout.DEPLOYED: ("deployed", "unit:u cell:c"),
+    layout.SACRIFICED: ("sacrificed", "unit:u cell:c card:u"),
+    layout.MOVED: ("moved", "unit:u from:c to:c"),
+    layout.BONUS: ("used-bonus", "bonus:b"),
+    layout.ABILITY: ("used-ability", "unit:u cell:c"),
+    layout.BLOW: ("blow", "unit:u cell:c victim:u target:c damage:n"),
+    layout.MISSED: ("missed", "unit:u cell:c"),
+    layout.CAMP_HIT: ("camp-hit", "unit:u cell:c camp:s damage:n"),
+    layout.PRICKED: ("pricked", "unit:u cell:c damage:n"),
+    layout.DIED: ("died", "side:s unit:u cell:c"),
+    layout.OVERKILL: ("overkill", "unit:u column:l damage:n"),
+    layout.DIED_STAGED: ("died-staged", "unit:u column:l"),
+    layout.RETURNED: ("returned", "side:s unit:u"),
+    layout.SHIELD_BROKEN: ("shield-broken", "unit:u cell:c"),
+    layout.HEALED: ("healed", "unit:u cell:c health:n"),
+    layout.ENTERED: ("entered", "unit:u cell:c"),
+    layout.ADVANCED: ("advanced", "unit:u from:c to:c"),
+    layout.STAGED: ("staged", "unit:u column:l"),
+    layout.STOPPED: ("stopped", ""),
+    layout.HURT: ("hurt", "unit:u cell:c damage:n"),
+    layout.SHIELDED: ("shield-given", "unit:u cell:c"),
+    layout.RECALLED: ("recalled", "unit:u cell:c"),
+    layout.SWAPPED: ("swapped", "one:c other:c"),
+    layout.GAINED: ("gained", "initiative:n"),
+    layout.HELD: ("held", "column:l"),
+    layout.MUSTERED: ("mustered", "unit:u"),
+}
+
+
+def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:
+    """An event in words. Which card was drawn only the player hears, unless it came from the pawn deck."""
+    kind, first, is_pawn = (int(n) for n in event[:3])
+    if kind == layout.ENDED:
+        return None  # every view says how a game ended
+    if kind == layout.DREW:
+        if is_pawn or seat == PLAYER:
+            return Message("drew-pawn" if is_pawn else "drew-card", {"unit": setup.kinds[first].name})
+        return Message("drew-something")
+    id_, pattern = WORDS[kind]
+    names = [part.split(":") for part in pattern.split()]
+    return Message(id_, {name: say(setup, what, int(n)) for (name, what), n in zip(names, event[1:], strict=False)})
+
+
+def say(setup: LanesSetup, what: str, number: int) -> str | int:
+    if what == "n":
+        return number
+    if what == "u":
+        return setup.kinds[number].name
+    if what == "c":
+        return cell(number)
+    if what == "l":
+        return COLUMN_NAMES[number]
+    if what == "b":
+        return setup.bonuses[number].name
+    return (*setup.seats, "nobody")[number]
