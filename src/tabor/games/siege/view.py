@@ -1,0 +1,286 @@
+"""What a seat may see of siege: everything, since nothing is hidden. Buttons carry costs and odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabor.game import OVER, Message, Tree
+from tabor.games.siege import acting, board, moving, rules
+from tabor.games.siege.board import CASTLE, ENGINE, LAND, LOW, NONE, SHIP, TOWER, WALL
+from tabor.games.siege.numbers import KINDS, SiegeSetup
+from tabor.games.siege.text import PHASES, PLANS, WARES, WORDS, cells_of, layer_of, place_name, split_action
+from tabor.grid import cell_name
+from tabor.jit import plain
+from tabor.view import badge, button, fact, message, panel, piece
+from tabor.view import board as board_json
+
+past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
+
+other_end = plain(moving.other_end)
+
+GROUNDS = ("grass", "water", "rock")
+SIGNS = "IACTRBSKMHWP=GL"  # by kind
+NAMES = {"tower": "siege tower"}  # where people call it otherwise than the notation
+DIE = 6
+
+
+def kind_name(kind: int) -> str:
+    return NAMES.get(KINDS[kind], KINDS[kind])
+
+
+# ---- the scene ----
+
+
+def scene(setup: SiegeSetup, state: Any, seat: int | None) -> Tree:
+    ground = setup.rules["terrain"]
+    made: Tree = {
+        "board": board_json(setup.width, setup.height, lambda cell: GROUNDS[int(ground[cell])]),
+        "pieces": [token_piece(setup, state, number) for number in range(int(state["count"]))],
+        "panels": [*(treasury(setup, state, player) for player in range(2)), clock(setup, state)],
+    }
+    if int(state["player"]) != OVER:
+        made["status"] = status(setup, state)
+    return made
+
+
+def status(setup: SiegeSetup, state: Any) -> Tree:
+    """What is being chosen, and for whom."""
+    who, phase = setup.seats[int(state["player"])], PHASES[int(state["phase"])]
+    if phase == "seat":
+        what = "castle" if int(state["count"]) == 0 or setup.mode == "standard" else "camp"
+        return message("choose-seat", player=who, what=what)
+    number = int(state["active"]) if int(state["active"]) >= 0 else int(state["ship"])
+    if number < 0 or phase == "fortify":
+        return message(f"choose-{phase}", player=who)
+    if phase in ("unit", "member"):
+        return turn_status(setup, state, who)
+    return message(f"choose-{phase}", player=who, what=token_name(setup, state, number))
+
+
+def turn_status(setup: SiegeSetup, state: Any, who: str) -> Tree:
+    """Whose turn is going on, with the odds of what it can do by dice."""
+    number = int(state["member"]) if int(state["member"]) >= 0 else int(state["active"])
+    kind, rule, name = KINDS[int(state["kind"][number])], setup.rules, token_name(setup, state, number)
+    if kind == "archers":
+        return message("choose-shot", player=who, what=name, odds=odds(rule["shot_hits"]))
+    if kind == "ram":
+        wall, other = odds(rule["ram_breaks_wall"]), odds(rule["ram_breaks_other"])
+        return message("choose-ram", player=who, what=name, wall=wall, other=other)
+    if kind == "trebuchet":
+        ends = int(state["cell"][number]), int(other_end(setup.rules, state, number))
+        lands = "; ".join(f"{cell_name(end, setup.width)}: {landings(setup, state, end)}" for end in ends)
+        return message("choose-hurl", player=who, what=name, lands=lands)
+    return message("choose-unit", player=who, what=name)
+
+
+def token_name(setup: SiegeSetup, state: Any, number: int) -> str:
+    kind, upright, cell = (int(state[name][number]) for name in ("kind", "upright", "cell"))
+    return f"{kind_name(kind)} {place_name(setup, kind, upright, cell)}"
+
+
+def token_piece(setup: SiegeSetup, state: Any, number: int) -> Tree:
+    kind, owner, upright, cell = (int(state[name][number]) for name in ("kind", "owner", "upright", "cell"))
+    cells = [cell_name(each, setup.width) for each in cells_of(setup, kind, upright, cell)]
+    badges = [badge("on-turn", "*")] if number in selected(state) else []
+    if int(state["tired"][number]):
+        badges.append(badge("tired", "z") if kind < TOWER else badge("done", "z"))
+    layer = int(layer_of(kind))
+    return piece(
+        kind_name(kind),
+        SIGNS[kind],
+        owner if owner >= 0 else None,
+        cells,
+        layer=layer,
+        badges=badges,
+        about=about(setup, kind),
+    )
+
+
+def selected(state: Any) -> set[int]:
+    return {int(state[name]) for name in ("ship", "active", "member")} - {NONE}
+
+
+def about(setup: SiegeSetup, kind: int) -> Tree:
+    """What a token can do, with the numbers of these rules."""
+    name, rule = KINDS[kind], setup.rules
+    args: dict[str, str | int] = {}
+    if kind <= SHIP:
+        args |= {"move": int(rule["move"][kind]), "cost": int(rule["cost"][kind])}
+    if name == "archers":
+        args |= {"range": int(rule["shot_range"]), "odds": odds(rule["shot_hits"])}
+    if name == "ram":
+        args |= {"wall": odds(rule["ram_breaks_wall"]), "other": odds(rule["ram_breaks_other"])}
+    if name == "castle":
+        args |= {"mode": setup.mode, "coins": int(rule["castle_coins"]), "income": int(rule["income"])}
+    if name in ("barracks", "camp"):
+        args |= {"units": int(rule["barracks_units"])}
+    return message(f"about-{name}", **args)
+
+
+def odds(least_roll: int) -> str:
+    """The chance of rolling at least this, in percent."""
+    return f"{round(100 * max(0, DIE + 1 - int(least_roll)) / DIE)} %"
+
+
+def treasury(setup: SiegeSetup, state: Any, player: int) -> Tree:
+    facts = [fact("coins-of", int(state["coins"][player])), fact("seats-of", int(count_seats(state, player)))]
+    facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, state, player))))
+    if int(state["seatless"][player]):
+        facts.append(fact("seatless", f"{state['seatless'][player]}/{setup.rules['seatless_turns']}"))
+    role = f"role-{('defender', 'attacker')[player]}" if setup.mode == "siege" else "treasury"
+    return panel(f"treasury-{player}", message(role), player, facts=facts)
+
+
+def clock(setup: SiegeSetup, state: Any) -> Tree:
+    turns = f"{min(int(state['turns']) + 1, int(setup.rules['turn_limit']))}/{setup.rules['turn_limit']}"
+    return panel("clock", message("clock"), None, facts=[fact("turn-number", turns), fact("map-name", setup.map_name)])
+
+
+# ---- clicks ----
+
+
+def clicks(setup: SiegeSetup, state: Any, action: int) -> list[Tree]:
+    """A cell, or a button and a cell; choosing a plan, coins or the end is a button alone."""
+    verb, cell = split_action(setup, action)
+    here = {"cell": cell_name(cell, setup.width)}
+    if verb == rules.V_END:
+        return [button(f"end-{PHASES[int(state['phase'])]}")]
+    if verb == rules.V_COINS:
+        return [button("take-coins", coins=int(setup.rules["castle_coins"]))]
+    if rules.V_PLAN <= verb < rules.V_SITE:
+        plan = PLANS[verb - rules.V_PLAN]
+        return [button("plan", what=plan, cost=int(setup.rules["cost"][KINDS.index(plan.split("-")[0])]))]
+    if verb >= rules.V_MAKE:
+        ware = WARES[verb - rules.V_MAKE]
+        return [button("make", what=ware, cost=int(setup.rules["cost"][KINDS.index(ware.split("-")[0])])), here]
+    if rules.V_UNIT <= verb <= rules.V_SHIP:
+        return [here, *layer_button(state, verb, cell)]
+    if verb == rules.V_HURL:
+        return [button("hurl", lands=landings(setup, state, cell)), here]
+    return [*act_button(setup, state, verb, cell), here]
+
+
+def layer_button(state: Any, verb: int, cell: int) -> list[Tree]:
+    """Where several that could be meant have their lowest left cell, which of them."""
+    layers = {rules.V_UNIT: LAND, rules.V_ENGINE: ENGINE, rules.V_SHIP: LOW}
+    found = [layer for layer in layers.values() if is_corner(state, layer, cell)]
+    if len(found) < 2:
+        return []
+    number = int(state["layers"][layers[verb], cell]) - 1
+    return [button("which", what=kind_name(int(state["kind"][number])))]
+
+
+def is_corner(state: Any, layer: int, cell: int) -> bool:
+    number = int(state["layers"][layer, cell]) - 1
+    return number >= 0 and int(state["cell"][number]) == cell and int(state["kind"][number]) < CASTLE
+
+
+def act_button(setup: SiegeSetup, state: Any, verb: int, cell: int) -> list[Tree]:
+    """What is done to the cell, with the odds where dice fall."""
+    rule = setup.rules
+    if verb == rules.V_SHOOT:
+        return [button("shoot", odds=odds(rule["shot_hits"]))]
+    if verb == rules.V_RAM:
+        target = int(state["kind"][int(state["layers"][LOW, cell]) - 1])
+        needed = rule["ram_breaks_wall"] if target == WALL else rule["ram_breaks_other"]
+        return [button("ram", what=kind_name(target), odds=odds(needed))]
+    if verb in (rules.V_STRIKE, rules.V_TURN, rules.V_MEMBER):
+        return [button(WORDS[verb])]
+    return []
+
+
+def landings(setup: SiegeSetup, state: Any, end: int) -> str:
+    """For each roll that lands, where: `4 b1, 5 a1, 6 off the map`."""
+    number = int(state["active"])
+    which = int(end != int(state["cell"][number]))
+    found = []
+    for roll in range(1, DIE + 1):
+        if steps := int(setup.rules["hurl_to"][roll]):
+            cell = past_end(setup.rules, state, number, which, steps)
+            found.append(f"{roll} {cell_name(cell, setup.width) if cell >= 0 else 'off the map'}")
+    return ", ".join(found)
+
+
+# ---- the log ----
+
+
+def describe(setup: SiegeSetup, event: Any, seat: int | None) -> Message | None:
+    """An event in words; the end is not told here, since every view says how a game ended."""
+    happened, *numbers = (int(number) for number in event)
+    teller = TELLERS.get(happened)
+    return None if teller is None else teller(setup, *numbers)
+
+
+def whose(setup: SiegeSetup, player: int) -> str:
+    return "nobody" if player < 0 else setup.seats[player]
+
+
+def tell_token(id_: str) -> Any:
+    """A teller of events (player, kind, cell, upright, cost)."""
+
+    def tell(setup: SiegeSetup, player: int, kind: int, cell: int, upright: int, cost: int) -> Message:
+        place = place_name(setup, kind, upright, cell)
+        args: dict[str, str | int] = {"player": whose(setup, player), "what": kind_name(kind), "place": place}
+        return Message(id_, args | ({"cost": cost} if id_ in ("built", "made") else {}))
+
+    return tell
+
+
+def tell_move(id_: str) -> Any:
+    """A teller of events (player, kind, cell before, cell after, upright)."""
+
+    def tell(setup: SiegeSetup, player: int, kind: int, before: int, after: int, upright: int) -> Message:
+        was = upright if id_ == "moved" else 1 - upright
+        places = {"from": place_name(setup, kind, was, before), "to": place_name(setup, kind, upright, after)}
+        return Message(id_, {"player": whose(setup, player), "what": kind_name(kind), **places})
+
+    return tell
+
+
+def tell_coins(setup: SiegeSetup, player: int, coins: int, *_: int) -> Message:
+    return Message("got-coins", {"player": whose(setup, player), "coins": coins})
+
+
+def tell_strike(setup: SiegeSetup, player: int, kind: int, cell: int, victim: int, target: int) -> Message:
+    args = {"what": kind_name(kind), "cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
+    return Message("struck", args | {"victim": kind_name(victim)})
+
+
+def tell_shot(setup: SiegeSetup, player: int, cell: int, target: int, roll: int, hits: int) -> Message:
+    args: dict[str, str | int] = {"cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
+    return Message("shot-hit" if hits else "shot-missed", args | {"roll": roll})
+
+
+def tell_ram(setup: SiegeSetup, player: int, cell: int, kind: int, target: int, rolled: int) -> Message:
+    args: dict[str, str | int] = {"cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
+    return Message("ram-broke" if rolled & 1 else "ram-failed", args | {"what": kind_name(kind), "roll": rolled >> 1})
+
+
+def tell_hurl(setup: SiegeSetup, player: int, end: int, roll: int, target: int, _: int) -> Message:
+    args: dict[str, str | int] = {"end": cell_name(end, setup.width), "roll": roll}
+    if target < 0:
+        return Message("hurl-missed", args)
+    return Message("hurl-landed", args | {"target": cell_name(target, setup.width)})
+
+
+def tell_turn(setup: SiegeSetup, player: int, number: int, *_: int) -> Message:
+    return Message("turn-begins", {"player": whose(setup, player), "number": number})
+
+
+TELLERS = {
+    board.PLACED: tell_token("placed"),
+    board.BUILT: tell_token("built"),
+    board.COINS: tell_coins,
+    board.MOVED: tell_move("moved"),
+    board.TURNED: tell_move("turned"),
+    board.TIRED: tell_token("exhausted"),
+    board.STRUCK: tell_strike,
+    board.SHOT: tell_shot,
+    board.RAMMED: tell_ram,
+    board.HURLED: tell_hurl,
+    board.LOST: tell_token("destroyed"),
+    board.CAPTURED: tell_token("captured"),
+    board.CHANGED_SIDES: tell_token("changed-sides"),
+    board.MADE: tell_token("made"),
+    board.TURN: tell_turn,
+}
