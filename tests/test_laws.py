@@ -29,8 +29,16 @@ def option_sets(kind: Kind) -> list[dict[str, str]]:
     return [{}, *({option: value} for option in values for value in values[option])]
 
 
-GAMES = [(name, options) for name, kind in KINDS.items() for options in option_sets(kind)]
-GAMES += [("bidders", {"cards": cards}) for cards in ("2", "7")]
+def slow_unless(quick: bool) -> tuple[pytest.MarkDecorator, ...]:
+    return () if quick else (pytest.mark.slow,)
+
+
+GAMES = [
+    pytest.param(name, options, marks=slow_unless(not options))
+    for name, kind in KINDS.items()
+    for options in option_sets(kind)
+]
+GAMES += [pytest.param("bidders", {"cards": cards}) for cards in ("2", "7")]
 
 
 def broken_laws(game: Game, most_plies: int = 200) -> set[str]:
@@ -54,7 +62,7 @@ def test_laws_hold_with_other_numbers(changes: dict[str, int]) -> None:
     check(load_kind(TOYS["delvers"], changes))
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=slow_unless(name in TOYS)) for name in KINDS])
 def test_laws_hold_with_bounds_checks(name: str, run_python: RunPython) -> None:
     program = """
 import sys
@@ -65,7 +73,7 @@ from toys import TOYS
 
 assert jit.CHECKED
 name = sys.argv[1]
-testing.check(load_kind(find(name) if name in NAMES else TOYS[name]), games=8)
+testing.check(load_kind(find(name) if name in NAMES else TOYS[name]), games=4)
 """
     run_python(program, name, TABOR_CHECK="1")
 

@@ -54,7 +54,9 @@ def test_a_kernel_compiles_and_is_complete(game: Game, name: str, hopper: None) 
 def test_records_in_local_memory_are_aligned(game: Game, hopper: None) -> None:
     """By itself Numba aligns them to one byte, and a device stops at the first int64 that is not where it must be."""
     ptx = compile_kernel(game, "play_lanes")
-    assert [int(n) for n in ALIGNED.findall(ptx)] == [cuda.ALIGNMENT]
+    first, *others = [int(n) for n in ALIGNED.findall(ptx)]
+    assert first == cuda.ALIGNMENT
+    assert all(alignment >= 8 for alignment in others)  # results of functions that are called, not inlined
     kind = game.kind
     assert all(dtype.alignment <= cuda.ALIGNMENT for dtype in (kind.STATE, kind.WORK, kind.RULES))
 

@@ -45,7 +45,7 @@ except ImportError:
     cuda = None
 
 BLOCK = 128  # threads
-MOST_THREADS = 2**18  # threads that play whole games: enough for any device; each takes the next game when its own is over
+MOST_THREADS = 2**18  # that play whole games, each taking the next when its own is over: enough for any device
 ALIGNMENT = 16  # of records in local memory: Numba by itself aligns them to one byte
 
 # The arguments of each kernel, as names of `types_of` and of `kernel_types`.

@@ -54,7 +54,7 @@ def rule(function: F) -> F:
         return function
     import numba
 
-    made = numba.njit(no_cpython_wrapper=True, **OPTIONS)(function)
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
     refuse_python(made)

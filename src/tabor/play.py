@@ -20,7 +20,7 @@ from tabor.errors import ActionError, DataError, TaborError
 from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
-from tabor.players import Player, close, make, play_decision
+from tabor.players import Player, make, play_decision
 from tabor.terminal import busy, changed_cells, draw_choices, draw_screen, leaves, mark
 
 NEWS = 4  # lines of the log on the screen

@@ -89,7 +89,15 @@ def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None)
     outcome = match.outcome
     assert outcome is not None
     winner = None if outcome.winner is None else plan.order[outcome.winner]
-    return Played(plan.number, plan.order, winner, outcome.reason, tuple(step.action for step in match.steps), tuple(seconds), tuple(decisions))
+    return Played(
+        plan.number,
+        plan.order,
+        winner,
+        outcome.reason,
+        tuple(step.action for step in match.steps),
+        tuple(seconds),
+        tuple(decisions),
+    )
 
 
 # ---- on all cores ----

@@ -394,6 +394,7 @@ def law_copy(game: Game, tour: Tour) -> Iterator[str | None]:
                 copy.play(int(position.legal[-1]))
                 copy.undo()
                 copy.play(int(position.legal[0]))
+                match.copy().state["ply"] = -1
                 yield difference(position.state, match.state)
                 yield None if match.log == log else f"the log is {match.log}, it was {log}"
                 yield difference(rules, game.rules)
