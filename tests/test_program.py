@@ -176,10 +176,20 @@ FAILING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAILING)
-def test_a_failing_bot_loses_and_the_match_says_why(name: str, tmp_path: Path) -> None:
+def as_class(source: str) -> str:
+    """The same bot as a class."""
+    inside = source.replace("def choose(turn):", "def bad(turn):").replace("choose(turn)", "bad(turn)")
+    return inside + "\nclass Mine:\n    def choose(self, turn):\n        return bad(turn)\n"
+
+
+CLASSES = [name for name, (source, _, _) in FAILING.items() if "def choose(turn):" in source]
+SHAPES = [*((name, False) for name in FAILING), *((name, True) for name in CLASSES)]
+
+
+@pytest.mark.parametrize(("name", "is_class"), SHAPES)
+def test_a_failing_bot_loses_and_the_match_says_why(name: str, is_class: bool, tmp_path: Path) -> None:
     source, reason, words = FAILING[name]
-    bot = write(tmp_path, source)
+    bot = write(tmp_path, as_class(source) if is_class else source)
     match = duel(f"{bot}:ms=100")
     assert match.outcome == tabor.Outcome(1, reason)
     assert match.log[-1] in ("!forfeit 0", "!time 0")
@@ -213,18 +223,30 @@ EVIL = {
 }
 
 
+MOMENTS = {
+    "deciding": "def choose(turn):\n    evil()\n    return turn['legal'][0]",
+    "loading": "evil()\ndef choose(turn):\n    return turn['legal'][0]",
+    "in a thread": "import threading\ndef choose(turn):\n    thread = threading.Thread(target=evil)\n    thread.start()\n    thread.join()\n    return turn['legal'][0]",
+}  # fmt: skip
+
+
+def test_there_are_a_hundred_of_them() -> None:
+    assert len(SHAPES) + len(EVIL) * len(MOMENTS) >= 100
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("name", EVIL)
-def test_a_hostile_bot_is_refused_and_plays_on(name: str, tmp_path: Path) -> None:
-    """Each tries something on every decision, and prints whether that was possible."""
+def test_a_hostile_bot_is_refused_and_plays_on(name: str, moment: str, tmp_path: Path) -> None:
+    """Each tries something it may not, and prints whether that was possible."""
     lines = (
         "import os",
         f"FOLDER = {str(tmp_path)!r}",
-        "def choose(turn):",
+        "def evil():",
         "    try:",
         f"        print('DONE', {EVIL[name]})",
         "    except (OSError, ValueError):",
         "        print('refused')",
-        "    return turn['legal'][0]",
+        MOMENTS[moment],
     )
     bot = write(tmp_path, "\n".join(lines))
     before, running = ((tmp_path / "bot.py").read_text(), sorted(tmp_path.iterdir())), children()
