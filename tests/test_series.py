@@ -11,8 +11,8 @@ from tabor.errors import DataError
 from tabor.series import Played, Tally, different, opening, plans, run, tally
 
 
-def played(number: int, order: tuple[int, ...], winner: int | None, action: int) -> Played:
-    return Played(number, order, winner, "over", (action,), (0.0, 0.0), (1, 1))
+def played(number: int, order: tuple[int, ...], winner: int | None, action: int, last: int = 7) -> Played:
+    return Played(number, order, winner, "over", (action,), last, (0.0, 0.0), (1, 1))
 
 
 def test_every_seed_is_played_from_all_sides() -> None:
@@ -54,6 +54,7 @@ def test_identical_games_count_once() -> None:
         played(4, (0, 1), 1, 2),
         played(5, (0, 1), None, 3),
     ]
+    assert len(different([*games, played(6, (0, 1), None, 3, last=8)])) == 5  # other dice, another end
     once = different(games)
     assert len(once) == 4
     assert tally(once, 0) == Tally(2, 1, 1)

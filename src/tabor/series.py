@@ -32,6 +32,7 @@ class Played:
     winner: int | None  # a player, not a seat; None: a draw
     reason: str
     actions: tuple[int, ...]  # what was played; −1 for an entry of the match
+    last: int  # the key of the last position: with other dice the same actions are another game
     seconds: tuple[float, ...]  # each player's thinking time
     decisions: tuple[int, ...]  # and how often each decided
 
@@ -89,15 +90,10 @@ def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None)
     outcome = match.outcome
     assert outcome is not None
     winner = None if outcome.winner is None else plan.order[outcome.winner]
-    return Played(
-        plan.number,
-        plan.order,
-        winner,
-        outcome.reason,
-        tuple(step.action for step in match.steps),
-        tuple(seconds),
-        tuple(decisions),
-    )
+    actions = tuple(step.action for step in match.steps)
+    last = game.key(match.state)
+    times = tuple(seconds), tuple(decisions)
+    return Played(plan.number, plan.order, winner, outcome.reason, actions, last, *times)
 
 
 # ---- on all cores ----
@@ -200,8 +196,8 @@ class Tally:
 
 
 def different(played: Iterable[Played]) -> list[Played]:
-    """Each game once: the same actions with the same seating is the same game."""
-    return list({(one.order, one.actions): one for one in played}.values())
+    """Each game once: the same actions to the same end with the same seating is the same game."""
+    return list({(one.order, one.actions, one.last): one for one in played}.values())
 
 
 def tally(played: Iterable[Played], player: int, seat: int | None = None) -> Tally:
