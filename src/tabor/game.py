@@ -23,6 +23,7 @@ from tabor.rng import RNG, set_dice
 Action = int
 State = Any  # a np.void of the game's STATE, looking into an array of length 1
 Tree = dict[str, Any]  # what TOML and JSON hold
+Arg = str | int | Tree | list[Tree]  # of a message: a name, a number, another message, several
 
 # ---- the header of every state ----
 
@@ -111,7 +112,8 @@ class Message:
     """A line for people: the id of a text in the game's or Tabor's locale folder, and its arguments."""
 
     id: str
-    args: Mapping[str, str | int] = field(default_factory=dict)
+    args: Mapping[str, Arg] = field(default_factory=dict)
+    show: tuple[Tree, ...] = ()  # how a client may draw it, see docs/view.md
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ class Kind:
     )  # its own players: name → (game, seed, **options)
     levels: tuple[str, ...] = ()  # the computer's levels, from weak to strong, as texts that name players
     leave: Callable[..., None] | None = None  # (setup, state, player)  takes one of several players out of the game
+    menu: Callable[..., Mapping[str, Sequence[str]]] | None = None  # (data): what an option may be; others: any text
 
     @property
     def files(self) -> tuple[Path, ...]:

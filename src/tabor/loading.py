@@ -26,6 +26,13 @@ def load_kind(kind: Kind, rules: str | Path | Tree | None = None, options: Mappi
     return Game(kind, setup, {**kind.options, **given}, changes)
 
 
+def menu(kind: Kind) -> dict[str, list[str]]:
+    """The values that each option may take, as far as the game lists them."""
+    tree, _ = merge(kind.data, {}, "")
+    listed = kind.menu(tree) if kind.menu else {}
+    return {name: list(listed.get(name, ())) for name in kind.options}
+
+
 def read_changes(rules: str | Path | Tree) -> tuple[Tree, str]:
     """The tree, and what errors call its source."""
     if isinstance(rules, dict):

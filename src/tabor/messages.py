@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,33 @@ def speaker(kind: Kind, language: str = "en") -> Say:
     """A function that puts a message of a view into words; an id without a text is said as it is."""
     bundle = texts(kind, language)
 
-    def say(message: Tree) -> str:
-        if not bundle.has_message(message["id"]):
-            return str(message["id"])
-        text, errors = bundle.format_pattern(bundle.get_message(message["id"]).value, message["args"])
+    def text_of(id_: str, args: Tree) -> str | None:
+        if not bundle.has_message(id_):
+            return None
+        text, errors = bundle.format_pattern(bundle.get_message(id_).value, args)
         if errors:
-            raise KeyError(f"message {message['id']!r} cannot be said with {message['args']}: {errors[0]}")
+            raise KeyError(f"message {id_!r} cannot be said with {args}: {errors[0]}")
         return str(text)
 
+    def word(arg: Any) -> Any:
+        """An argument in this language: names are looked up, messages said."""
+        if isinstance(arg, list):
+            return ", ".join(say(part) for part in arg)
+        if isinstance(arg, dict):
+            return say(arg)
+        return (text_of(name_id(arg), {}) or arg) if isinstance(arg, str) else arg
+
+    def say(message: Tree) -> str:
+        said = text_of(message["id"], {name: word(arg) for name, arg in message["args"].items()})
+        return str(message["id"]) if said is None else said
+
     return say
+
+
+def name_id(name: str) -> str:
+    """The id of the text that has a language's own word for a name.
+
+    >>> name_id("Siege tower")
+    'name-siege-tower'
+    """
+    return "name-" + re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")

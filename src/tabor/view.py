@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tabor.game import Message, Tree
+from tabor.game import Arg, Message, Tree
 from tabor.grid import cell_name, column_name
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ GROUNDS = {"free": ".", "mountain": "#", "grass": ".", "water": "~", "rock": "#"
 # ---- parts for games ----
 
 
-def message(id_: str, **args: str | int) -> Tree:
+def message(id_: str, **args: Arg) -> Tree:
     """A line for people: the id of a text in a locale folder, and its arguments."""
     return {"id": id_, "args": args}
 
@@ -52,7 +52,7 @@ def piece(kind: str, sign: str, owner: int | None, cells: Sequence[str], **more:
     return {"kind": kind, "sign": sign, "owner": owner, "cells": list(cells), "layer": 0, "badges": []} | more
 
 
-def badge(kind: str, text: str, **args: str | int) -> Tree:
+def badge(kind: str, text: str, **args: Arg) -> Tree:
     """A short mark on a piece, and the message of the same name that says what it means."""
     return {"kind": kind, "text": text, "label": message(kind, **args)}
 
@@ -67,14 +67,47 @@ def item(kind: str, sign: str, count: int = 1, **more: Any) -> Tree:
     return {"kind": kind, "sign": sign, "count": count} | more
 
 
-def fact(id_: str, value: str | int, **args: str | int) -> Tree:
+def fact(id_: str, value: str | int, **args: Arg) -> Tree:
     """A number or a word with its name, such as coins or the round."""
     return {"label": message(id_, **args), "value": value}
 
 
-def button(id_: str, **args: str | int) -> Tree:
+def button(id_: str, **args: Arg) -> Tree:
     """A click on something that is neither a cell nor in a panel; the message of that name stands on it."""
     return {"button": id_, "label": message(id_, **args)}
+
+
+# How a line of the log is drawn. Cells are named; a piece of several cells is named by any of them.
+
+
+def walk(*cells: str) -> Tree:
+    """The piece on the first cell goes along the others."""
+    return {"walk": list(cells)}
+
+
+def shot(origin: str, target: str) -> Tree:
+    """Something flies, or a blow falls, from one cell to another."""
+    return {"shot": [origin, target]}
+
+
+def hit(cell: str, text: str = "") -> Tree:
+    """What stands there is hit; the text, such as −2, rises from it."""
+    return {"hit": cell, "text": text}
+
+
+def gone(cell: str) -> Tree:
+    """What stood there leaves the board."""
+    return {"gone": cell}
+
+
+def new(cell: str) -> Tree:
+    """What stands there now has just come."""
+    return {"new": cell}
+
+
+def die(value: int, cell: str | None = None) -> Tree:
+    """A die falls, on a cell or beside the board."""
+    return {"die": value} | ({"cell": cell} if cell else {})
 
 
 # ---- the whole view ----
@@ -109,7 +142,7 @@ def outcome_json(match: Match) -> Tree | None:
     return {"winner": outcome.winner, "result": result, "reason": message(outcome.reason, **leaver(match))}
 
 
-def leaver(match: Match) -> dict[str, str | int]:
+def leaver(match: Match) -> dict[str, Arg]:
     """Whoever resigned, forfeited or ran out of time: the argument of those reasons."""
     entry = match.log[-1] if match.log else ""
     _, _, who = entry.partition(" ")
@@ -139,9 +172,14 @@ def log_lines(match: Match, seat: int | None) -> list[Tree]:
     for step in reversed(match.steps):  # from the end: a long match has thousands of lines
         if len(lines) >= LOG_LINES:
             break
-        told = [{"ply": ply, "message": message_json(message_)} for ply, message_ in match.told(step, seat)]
+        told = [log_line(ply, message_) for ply, message_ in match.told(step, seat)]
         lines = told + lines
     return lines[-LOG_LINES:]
+
+
+def log_line(ply: int, message_: Message) -> Tree:
+    shown = {"show": list(message_.show)} if message_.show else {}
+    return {"ply": ply, "message": message_json(message_), **shown}
 
 
 def message_json(message_: Message) -> Tree:

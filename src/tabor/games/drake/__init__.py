@@ -38,4 +38,5 @@ KIND = Kind(
     swing=0.3,  # about a unit captured for nothing
     opening=4,  # leaders, and a guard each
     levels=players.LEVELS,
+    menu=lambda data: {"board": list(data["boards"])},
 )

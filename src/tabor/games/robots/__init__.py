@@ -52,4 +52,5 @@ KIND = Kind(
     programs=programs.PROGRAMS,
     bots=players.BOTS,
     levels=players.LEVELS,
+    menu=lambda data: {"arena": list(data["arenas"])},
 )

@@ -38,4 +38,5 @@ KIND = Kind(
     describe=view.describe,
     chance=True,
     levels=players.LEVELS,
+    menu=lambda data: {"map": list(data["maps"]), "mode": ["standard", "siege"]},
 )

@@ -48,5 +48,6 @@ KIND = Kind(
     secrets=True,
     bots=players.BOTS,
     levels=players.LEVELS,
+    menu=lambda data: {"map": list(data["maps"]), "players": ["2", "3", "4"]},
     leave=text.leave,
 )
