@@ -34,7 +34,7 @@ def random_position(game: tabor.Game, choices: random.Random) -> Match:
 
 def score_at(game: tabor.Game, match: Match, depth: int) -> tuple[str, float]:
     """One search to one depth with an empty table and no quiescence."""
-    line = Line(game, np.zeros((1 << 12, 2), np.uint64), None)
+    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0)
     line.begin(match.state)
     assert line.deepen(depth, Whistle())
     assert line.best is not None
@@ -93,7 +93,7 @@ def test_limits_by_depth_and_nodes_hold() -> None:
 def test_it_works_in_slices() -> None:
     """Python is asked between slices, and a search that is told to stop has visited little more."""
     game = tabor.load("drake", board="highlands")
-    line = Line(game, np.zeros((1 << 12, 2), np.uint64), None)
+    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0)
     line.begin(random_position(game, random.Random(6)).state)
     line.slice_nodes = 500
     asked: list[int] = []

@@ -93,6 +93,12 @@ def copy_state(states: Any, target: Any, source: Any) -> None:
     states[target] = states[source]
 
 
+@rule
+def never_loud(rules: Any, state: Any, action: Any) -> Any:
+    """For games in which no action stands out."""
+    return False
+
+
 # ---- what a game declares ----
 
 
@@ -164,7 +170,7 @@ class Kind:
     describe: Callable[..., Message | None]  # (setup, event, seat)                  None: not for this seat
     chance: bool = False  # dice fall, or something is drawn
     secrets: bool = False  # somebody knows more than another
-    swing: float | None = None  # search follows up actions that change `value` by more; None: none
+    loud: Callable[..., bool] = never_loud  # (rules, state, action), compiled: search tries it early and at the end
     opening: int = 0  # plies drawn at random at the start of a match between programs, where no dice vary it
     turn: Callable[..., int] | None = None  # (setup, state): the number of the turn for people; None: the ply
     programs: Programs = field(default_factory=lambda: Programs())

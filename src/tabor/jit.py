@@ -134,7 +134,7 @@ def types_of(rules: np.dtype[Any], state: np.dtype[Any], work: np.dtype[Any]) ->
     from tabor.rng import RNG
 
     numbers = {"int8": types.int8, "int32": types.int32, "int64": types.int64, "uint64": types.uint64}
-    numbers |= {"float32": types.float32, "float64": types.float64, "void": types.void}
+    numbers |= {"float32": types.float32, "float64": types.float64, "void": types.void, "boolean": types.boolean}
     records = {"rules": from_dtype(rules), "state": from_dtype(state), "work": from_dtype(work)}
     records["rng"] = from_dtype(RNG)
     arrays = {
@@ -160,6 +160,7 @@ SIGNATURES = {
     "hide": "void(rules, state, int64, rng)",
     "key": "uint64(rules, state, int64)",
     "value": "float64(rules, state, int64)",
+    "loud": "boolean(rules, state, int64)",
 }
 
 

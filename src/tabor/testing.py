@@ -597,7 +597,7 @@ def law_plain(game: Game, tour: Tour) -> Iterator[str | None]:
 
 
 def results(game: Game, functions: dict[str, Any], position: Position) -> Iterator[tuple[str, bytes]]:
-    """What each of the seven functions makes of a position, as bytes."""
+    """What each function of the rules makes of a position, as bytes."""
     rules, work = game.rules, one(game.kind.WORK)
     if position.ply == 0:
         state = one(game.kind.STATE)
@@ -606,6 +606,7 @@ def results(game: Game, functions: dict[str, Any], position: Position) -> Iterat
     actions = np.zeros(game.setup.most_actions, np.int32)
     n = functions["legal"](rules, position.state.copy(), work, actions)
     yield "legal", actions[:n].tobytes()
+    yield "loud", bytes(bool(functions["loud"](rules, position.state, int(action))) for action in actions[:n])
     for player in range(game.players):
         yield from results_for(game, functions, position, player)
     yield "key(-1)", str(int(functions["key"](rules, position.state, -1))).encode()

@@ -1,8 +1,8 @@
 """Alpha-beta search, written once for all games of two players without chance and secrets.
 
 Iterative deepening, principal variations with scout windows, a transposition table shared by all cores, quiescence
-where the game asks for it. Compiled code cannot look at a clock, so the search keeps its stack in arrays and works in
-slices: Python looks at the clock, and at Ctrl-C, between them.
+over what a game calls loud. Compiled code cannot look at a clock, so the search keeps its stack in arrays and works
+in slices: Python looks at the clock, and at Ctrl-C, between them.
 
 Scores are whole numbers: `value` in millionths, and for a won game WIN less the plies it takes.
 """
@@ -31,12 +31,13 @@ INFINITE = 2_000_000  # fits the 22 bits that the table has for a score
 DEEPEST = 64  # plies of a line, quiescence included
 QUIET_PLIES = 6  # how far quiescence may go
 TABLE_BITS = 20
+KNOWN_BEST, EARLY = 1 << 40, 1 << 38  # ranks above all that history counts
 
 # Columns of a frame: one node of the line that is being searched.
 ALPHA, BETA, BEST, ACTION, COUNT, NEXT, DEPTH, FLOOR, SCOUT, LOUD = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 FRAME = 10
-# What a search knows of itself: where it is, what it has done, what a loud action is.
-LEVEL, NODES, SWING = 0, 1, 2
+# What a search knows of itself: where it is, what it has done, how far quiescence goes.
+LEVEL, NODES, QUIET = 0, 1, 2
 # Kinds of a score in the table.
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -138,8 +139,7 @@ def enter_full(play: Any, search: Any, level: Any, player: Any) -> Any:
     frame[COUNT] = play.legal(search.rules, search.states[level], search.work, search.lists[level])
     for i in range(frame[COUNT]):
         action = int(search.lists[level, i])
-        slot = action & (search.history.shape[1] - 1)
-        search.ranks[level, i] = (1 << 40) if action == best else search.history[player, slot]
+        search.ranks[level, i] = KNOWN_BEST if action == best else rank(play, search, level, player, action)
     return False
 
 
@@ -156,28 +156,38 @@ def is_enough(frame: Any, word: Any, level: Any) -> Any:
 
 
 @rule
-def enter_quiet(play: Any, search: Any, level: Any, player: Any) -> Any:
-    """Quiescence: whoever is on turn may stand as they are, or try what changes the estimate a lot."""
-    frame, info = search.frames[level], search.info
-    frame[BEST] = estimate(play, search, level, player)
-    is_deep = frame[DEPTH] <= -QUIET_PLIES or level == DEEPEST - 1
-    if info[SWING] < 0 or is_deep or frame[BEST] >= frame[BETA]:
-        return True
-    frame[ALPHA] = max(frame[ALPHA], frame[BEST])
-    frame[LOUD] = 1
-    frame[COUNT] = play.legal(search.rules, search.states[level], search.work, search.lists[level])
-    for i in range(frame[COUNT]):
-        search.ranks[level, i] = 0
-    return False
+def rank(play: Any, search: Any, level: Any, player: Any, action: Any) -> Any:
+    """Loud actions first; among equals what has cut most often."""
+    early = EARLY if play.loud(search.rules, search.states[level], action) else 0
+    return early + search.history[player, action & (search.history.shape[1] - 1)]
 
 
 @rule
-def is_calm(play: Any, search: Any, level: Any) -> Any:
-    """In quiescence: whether the action just played changes the estimate too little to be followed up."""
-    if int(search.states[level + 1]["player"]) == OVER:
-        return False
-    after = estimate(play, search, level + 1, int(search.states[level]["player"]))
-    return after < search.frames[level, BEST] + search.info[SWING]
+def enter_quiet(play: Any, search: Any, level: Any, player: Any) -> Any:
+    """Quiescence: whoever is on turn may stand as they are, or try what is loud."""
+    frame = search.frames[level]
+    frame[BEST] = estimate(play, search, level, player)
+    is_deep = frame[DEPTH] <= -search.info[QUIET] or level == DEEPEST - 1
+    if is_deep or frame[BEST] >= frame[BETA]:
+        return True
+    frame[ALPHA] = max(frame[ALPHA], frame[BEST])
+    frame[LOUD] = 1
+    frame[COUNT] = keep_loud(play, search, level, player)
+    return frame[COUNT] == 0
+
+
+@rule
+def keep_loud(play: Any, search: Any, level: Any, player: Any) -> Any:
+    """List what is loud, and rank it; how many there are."""
+    actions, kept = search.lists[level], 0
+    for i in range(play.legal(search.rules, search.states[level], search.work, actions)):
+        action = int(actions[i])
+        early = rank(play, search, level, player, action)
+        if early >= EARLY:
+            actions[kept] = action
+            search.ranks[level, kept] = early
+            kept += 1
+    return kept
 
 
 @rule
@@ -254,7 +264,7 @@ def leave(search: Any, level: Any) -> None:
 
 # ---- the search ----
 
-Play = namedtuple("Play", ("legal", "apply", "key", "value"))  # the game's functions, put together inside
+Play = namedtuple("Play", ("legal", "apply", "key", "value", "loud"))  # the game's functions, put together inside
 Search = bundle(
     "Search",
     rules="rules",
@@ -272,10 +282,10 @@ Search = bundle(
 )
 
 
-@generic("void(legal, apply, key, value, Search, int64)", Search)
-def open_root(legal: Any, apply: Any, key: Any, value: Any, search: Any, depth: Any) -> None:
+@generic("void(legal, apply, key, value, loud, Search, int64)", Search)
+def open_root(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, depth: Any) -> None:
     """Begin a search of states[0] to a depth."""
-    play = Play(legal, apply, key, value)
+    play = Play(legal, apply, key, value, loud)
     search.info[LEVEL] = 0
     enter(play, search, 0, depth, -INFINITE, INFINITE)
     for i in range(search.history.shape[1]):  # what cut long ago counts less
@@ -283,10 +293,10 @@ def open_root(legal: Any, apply: Any, key: Any, value: Any, search: Any, depth: 
         search.history[1, i] >>= 1
 
 
-@generic("int64(legal, apply, key, value, Search, int64)", Search)
-def search_slice(legal: Any, apply: Any, key: Any, value: Any, search: Any, nodes: Any) -> Any:
+@generic("int64(legal, apply, key, value, loud, Search, int64)", Search)
+def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, nodes: Any) -> Any:
     """Go on until the root is done (1), or so many nodes were visited (0)."""
-    play = Play(legal, apply, key, value)
+    play = Play(legal, apply, key, value, loud)
     info = search.info
     stop = info[NODES] + nodes
     while info[NODES] < stop:
@@ -301,8 +311,6 @@ def search_slice(legal: Any, apply: Any, key: Any, value: Any, search: Any, node
             frame = search.frames[level]
         else:
             play_next(play, search, level)
-            if frame[LOUD] == 1 and is_calm(play, search, level):
-                continue
             is_first = frame[NEXT] == 1 or frame[LOUD] == 1
             frame[SCOUT] = 0 if is_first or frame[BETA] - frame[ALPHA] == 1 else 1
             if not descend(play, search, level):
@@ -318,10 +326,10 @@ def search_slice(legal: Any, apply: Any, key: Any, value: Any, search: Any, node
 class Line:
     """One core's search: its own stack, a table shared with the others."""
 
-    def __init__(self, game: Game, table: Any, swing: float | None) -> None:
+    def __init__(self, game: Game, table: Any, quiet: int = QUIET_PLIES) -> None:
         functions, most = game.functions, game.setup.most_actions
         self.info = np.zeros(3, np.int64)
-        self.info[SWING] = -1 if swing is None else int(swing * UNIT)
+        self.info[QUIET] = quiet
         self.states = np.zeros(DEEPEST, game.kind.STATE)
         self.frames = np.zeros((DEEPEST, FRAME), np.int64)
         self.search = Search(
@@ -339,7 +347,7 @@ class Line:
             info=self.info,
         )
         self.slice_nodes = 1000
-        self.play = (functions.legal, functions.apply, functions.key, functions.value)
+        self.play = (functions.legal, functions.apply, functions.key, functions.value, functions.loud)
         self.open_root, self.slice = game.compile(open_root), game.compile(search_slice)
 
     @property
@@ -377,7 +385,7 @@ class AlphaBeta:
     def __init__(self, game: Game, limits: Limits, cores: int = 1) -> None:
         self.limits = limits
         table = np.zeros((1 << TABLE_BITS, 2), np.uint64)
-        self.lines = [Line(game, table, game.kind.swing) for _ in range(cores)]
+        self.lines = [Line(game, table) for _ in range(cores)]
         self.depth = 0  # reached by the last choice
         self.score = 0.0  # its value, −1 … 1; beyond ±1 a forced end
 

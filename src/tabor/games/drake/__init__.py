@@ -35,8 +35,8 @@ KIND = Kind(
     scene=view.scene,
     clicks=view.clicks,
     describe=view.describe,
-    swing=0.3,  # about a unit captured for nothing
-    opening=4,  # leaders, and a guard each
+    loud=rules.loud,
+    opening=6,  # leaders and guards
     levels=players.LEVELS,
     menu=lambda data: {"board": list(data["boards"])},
 )

@@ -375,3 +375,9 @@ def value(rules: Any, state: Any, player: Any) -> Any:
         return 1.0 if winner == player else -1.0
     lead = strength(rules, state, player) - strength(rules, state, 1 - player)
     return lead / (abs(lead) + 60.0)
+
+
+@rule
+def loud(rules: Any, state: Any, action: Any) -> Any:
+    """Captures: only what ends on an enemy's cell."""
+    return int(state["units"][action % int(rules["cells"])]) != 0
