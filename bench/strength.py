@@ -18,10 +18,10 @@ BOARDS = ("plain", "course", "valley", "highlands")
 OPENINGS = 100
 
 
-def row(board: str, first: str, second: str, games: int, cores: int | None = None) -> None:
+def row(board: str, first: str, second: str, games: int, is_fair: bool = False, cores: int | None = None) -> None:
     game = tabor.load("drake", board=board)
     began = time.perf_counter()
-    played = different(run(game, (first, second), games, 1, cores=cores))
+    played = different(run(game, (first, second), games, 1, cores=cores, is_fair=is_fair))
     result = tally(played, 0)
     low, high = result.interval
     times = " / ".join(f"{milliseconds(played, player):.0f}" for player in (0, 1))
@@ -41,9 +41,10 @@ def header(title: str) -> None:
 
 
 def alphabeta() -> None:
-    header("alphabeta at 50 ms against depth 3")
-    for board in BOARDS:
-        row(board, "alphabeta:ms=50", "alphabeta:depth=3", 2 * OPENINGS)
+    for title, is_fair in (("fair openings", True), ("any openings", False)):
+        header(f"alphabeta at 50 ms against depth 3, {title}")
+        for board in BOARDS:
+            row(board, "alphabeta:ms=50", "alphabeta:depth=3", 2 * OPENINGS, is_fair)
 
 
 def mcts() -> None:

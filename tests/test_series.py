@@ -8,6 +8,8 @@ import pytest
 
 import tabor
 from tabor.errors import DataError
+from tabor.players import make
+from tabor.players.alphabeta import AlphaBeta
 from tabor.series import Played, Tally, different, opening, plans, run, tally
 
 
@@ -79,3 +81,22 @@ def test_a_wrong_player_shows_before_anything_is_played(tmp_path: Path) -> None:
     assert not (tmp_path / "games").exists()
     with pytest.raises(DataError, match="has 2 seats; 1 players"):
         list(run(game, ("greedy",), 4, 1))
+
+
+def test_fair_openings_are_those_in_which_a_search_finds_nobody_ahead() -> None:
+    game = tabor.load("drake", board="course")
+    scores = {is_fair: [judged(opening(game, seed, is_fair)) for seed in range(6)] for is_fair in (True, False)}
+    assert max(scores[True]) <= 0.1
+    assert max(scores[False]) > 0.1
+
+
+def judged(match: tabor.Match) -> float:
+    judge = make("alphabeta:nodes=300000", match.game)
+    assert isinstance(judge, AlphaBeta)
+    judge.choose(match)
+    return abs(judge.score)
+
+
+def test_fairness_is_refused_where_it_means_nothing() -> None:
+    with pytest.raises(DataError, match="Robots has no openings"):
+        list(run(tabor.load("robots"), ("random", "random"), 2, 1, is_fair=True))

@@ -186,6 +186,7 @@ def match(
     seed: Annotated[int, typer.Option(min=0, help="Openings and dice follow from it.")] = 1,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in this folder.")] = None,
     cores: Annotated[int | None, typer.Option(min=1, help="All if not given.")] = None,
+    fair: Annotated[bool, typer.Option("--fair", help="Only openings in which a search finds nobody ahead.")] = False,
     rules: RulesFile = None,
     settings: Settings = None,
 ) -> None:
@@ -194,7 +195,7 @@ def match(
 
     name, players, options = read_match_words(words)
     game = load_game([name, *options], rules, settings)
-    play_series(game, players, games, seed, save, cores)
+    play_series(game, players, games, seed, save, cores, fair)
 
 
 @app.command()

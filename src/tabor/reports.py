@@ -68,12 +68,14 @@ def get_ready(game: Game, console: Console) -> None:
 # ---- match ----
 
 
-def play_series(game: Game, names: Sequence[str], games: int, seed: int, save: Path | None, cores: int | None) -> None:
+def play_series(
+    game: Game, names: Sequence[str], games: int, seed: int, save: Path | None, cores: int | None, is_fair: bool
+) -> None:
     """Play, with a bar and the score so far; Ctrl-C ends it and still tells what there is."""
     console = Console(highlight=False)
     played: list[Played] = []
     check_players(game, names)
-    matches = run(game, names, games, seed, save, cores)
+    matches = run(game, names, games, seed, save, cores, is_fair)
     with bar() as progress:
         task = progress.add_task("playing", total=games, score="")
         with contextlib.suppress(KeyboardInterrupt), contextlib.closing(matches):

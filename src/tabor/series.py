@@ -1,7 +1,8 @@
 """Many matches between players, and what they tell.
 
 Every seed is played once for each way of seating the players, so nobody profits from a side. Where no dice vary a
-game, its first plies are drawn from the seed. Games that turn out identical count once.
+game, its first plies are drawn from the seed; fair openings only, if wished: where one side is winning already, both
+games of a pair tell little. Games that turn out identical count once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from typing import Any
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.match import Match
-from tabor.players import close, make, play_decision
+from tabor.players import alphabeta, close, make, play_decision
+
+EVEN = 0.1  # a value up to which neither side is much ahead
+JUDGE_NODES = 300_000  # of the search that judges an opening
 
 
 @dataclass(frozen=True)
@@ -44,9 +48,10 @@ class Plan:
     number: int
     seed: int
     order: tuple[int, ...]
+    is_fair: bool = False  # whether its opening is
 
 
-def plans(players: int, count: int, seed: int) -> list[Plan]:
+def plans(players: int, count: int, seed: int, is_fair: bool = False) -> list[Plan]:
     """Each seed with every rotation of the seats; `count` matches in all."""
     seeds = random.Random(seed)
     made: list[Plan] = []
@@ -54,11 +59,11 @@ def plans(players: int, count: int, seed: int) -> list[Plan]:
         own = seeds.getrandbits(62)
         for shift in range(players):
             order = tuple((seat + shift) % players for seat in range(players))
-            made.append(Plan(len(made) + 1, own, order))
+            made.append(Plan(len(made) + 1, own, order, is_fair))
     return made[:count]
 
 
-def opening(game: Game, seed: int) -> Match:
+def opening(game: Game, seed: int, is_fair: bool = False) -> Match:
     """A match with its first plies drawn from the seed, where nothing else varies it; never one that is over."""
     choices = random.Random(seed)
     while True:
@@ -66,13 +71,20 @@ def opening(game: Game, seed: int) -> Match:
         for _ in range(0 if game.kind.chance else game.kind.opening):
             if match.outcome is None:
                 match.play(int(choices.choice(match.legal_actions)))
-        if match.outcome is None:
+        if match.outcome is None and (not is_fair or is_even(match)):
             return match
+
+
+def is_even(match: Match) -> bool:
+    """Whether a long look finds neither side much ahead."""
+    judge = alphabeta.make(match.game, 0, nodes=str(JUDGE_NODES))
+    judge.choose(match)
+    return abs(judge.score) <= EVEN
 
 
 def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None) -> Played:
     """One match, from its opening to its end."""
-    match = opening(game, plan.seed)
+    match = opening(game, plan.seed, plan.is_fair)
     players = [make(name, game, plan.seed + number) for number, name in enumerate(names)]
     seconds, decisions = [0.0] * len(names), [0] * len(names)
     try:
@@ -119,12 +131,15 @@ def run(
     seed: int,
     save: Path | None = None,
     cores: int | None = None,
+    is_fair: bool = False,
 ) -> Generator[Played, None, None]:
     """Play a series; matches come as they end. Whoever stops listening stops the series."""
     check_players(game, names)
+    if is_fair:
+        check_judge(game)
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
-    todo = plans(game.players, count, seed)
+    todo = plans(game.players, count, seed, is_fair)
     workers = min(cores or os.cpu_count() or 1, len(todo))
     if workers == 1:
         yield from (play(game, names, plan, save) for plan in todo)
@@ -145,6 +160,13 @@ def check_players(game: Game, names: Sequence[str]) -> None:
         raise DataError(f"{game.kind.title} has {game.players} seats; {len(names)} players were named")
     for name in names:
         make(name, game)
+
+
+def check_judge(game: Game) -> None:
+    """Fair openings are for games that have openings, and that alphabeta can judge."""
+    if game.kind.chance or game.kind.opening == 0:
+        raise DataError(f"{game.kind.title} has no openings that could be unfair: its matches are varied by dice")
+    alphabeta.make(game, 0)
 
 
 def as_they_end(pool: ProcessPoolExecutor, todo: Iterable[Plan], ahead: int) -> Iterator[Played]:
