@@ -21,7 +21,6 @@ from tabor.batch import (
     action_space,
     next_seed,
     put_state,
-    random_lane,
     random_one,
     start_one,
     step_one,
@@ -31,7 +30,7 @@ from tabor.batch import (
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, OVER, Game
 from tabor.jit import PLAIN, types_of
-from tabor.rng import RNG
+from tabor.rng import RNG, join
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # gone from NumPy 2.5, but numba-cuda still names it when it is imported
@@ -167,16 +166,32 @@ def make_kernels(game: Game) -> dict[str, Callable[..., None]]:
     def play_lanes_kernel(
         rulebook: Any, blank: Any, states: Any, seeds: Any, made: Any, hashes: Any, plies: Any
     ) -> None:
+        work = cuda.local.array(1, WORK, ALIGNMENT)[0]
+        rng = cuda.local.array(1, DICE, ALIGNMENT)[0]
+        events = cuda.local.array((1, EVENT_WIDTH), types.int32)[:0]
+        actions = cuda.local.array(most, types.int32)
+        desk = Desk(rulebook[0], work, rng, events, actions, blank)
+        own = cuda.local.array(1, STATE, ALIGNMENT)
         i = cuda.grid(1)
-        if i < seeds.shape[0]:
-            work = cuda.local.array(1, WORK, ALIGNMENT)[0]
-            rng = cuda.local.array(1, DICE, ALIGNMENT)[0]
-            events = cuda.local.array((1, EVENT_WIDTH), types.int32)[:0]
-            actions = cuda.local.array(most, types.int32)
-            desk = Desk(rulebook[0], work, rng, events, actions, blank)
-            own = cuda.local.array(1, STATE, ALIGNMENT)
-            made[i], hashes[i] = random_lane(start, legal, apply, desk, own, 0, seeds[i], plies)
-            put_state(states, i, own, 0)
+        left, count, hash_, is_over, seed = -1, 0, np.uint64(0), True, np.uint64(0)
+        while i < seeds.shape[0]:  # one loop, again: with `random_lane` here a large game stops at an illegal address
+            if left < 0:
+                left, count, hash_, is_over, seed = plies, 0, np.uint64(0), True, seeds[i]
+            if is_over:
+                start_one(start, desk, own, 0, seed)
+            action = random_one(legal, apply, desk, own[0], seed)
+            if action >= 0:
+                count += 1
+                hash_ = join(hash_, action)
+            is_over = int(own[0]["player"]) == OVER
+            if is_over:
+                seed = next_seed(seed)
+            left -= 1
+            if left == 0:
+                made[i], hashes[i] = count, hash_
+                put_state(states, i, own, 0)
+                left = -1
+                i += cuda.gridsize(1)
 
     return {
         "start": start_kernel,

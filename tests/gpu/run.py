@@ -1,6 +1,6 @@
 """CPU and CUDA device side by side: every game must be the same byte for byte; then, how fast the device plays.
 
-    PYTHONPATH=src python tests/gpu/run.py [--no-speed] [game …]
+    PYTHONPATH=src python tests/gpu/run.py [--no-speed] [--only=CHECK] [game …]
 
 Needs NumPy, Numba, numba-cuda and a CUDA device. Prints one JSON object a line; fails if anything differs.
 """
@@ -146,9 +146,11 @@ CHECKS: dict[str, Callable[[Game], dict[str, Any]]] = {
 }
 
 
-def check_game(name: str, game: Game) -> bool:
+def check_game(name: str, game: Game, only: str) -> bool:
     is_right = True
     for check, function in CHECKS.items():
+        if only not in ("", check):
+            continue
         began = time.perf_counter()
         try:
             facts = {"same": True} | function(game)
@@ -161,7 +163,10 @@ def check_game(name: str, game: Game) -> bool:
 
 def main(arguments: list[str]) -> int:
     names = [argument for argument in arguments if not argument.startswith("-")] or list(GAMES)
-    results = [check_game(name, GAMES[name]) for name in names]
+    only = next((word.removeprefix("--only=") for word in arguments if word.startswith("--only=")), "")
+    if only not in ("", *CHECKS):
+        sys.exit(f"there is no check {only!r}; checks are {', '.join(CHECKS)}")
+    results = [check_game(name, GAMES[name], only) for name in names]
     if "--no-speed" not in arguments:
         for name in names:
             for lanes in LANES:
