@@ -56,6 +56,7 @@ def load(rows: int = 4, rules: Tree | None = None, units: Tree | None = None, **
     changes = {
         "units": UNITS | (units or {}),
         "levels": {"arena": arena(rows, **level)},
+        "decks": {"starter": {"grows": False}},
         "rules": rules or {},
     }
     return loaded(json.dumps(changes))

@@ -793,7 +793,7 @@ def test_s24_the_limit_is_data() -> None:
 
 PRICED = {
     "Ox": unit(1, 5, price={"sacrifice": 1}),
-    "Giant": unit(1, 9, price={"initiative": 2, "sacrifice": 2}),
+    "Golem": unit(1, 9, price={"initiative": 2, "sacrifice": 2}),
     "Priest": unit(1, 1, price={"needs": ["folk"]}),
     "Peasant": unit(1, 1, tags=["folk"]),
     "Lord": unit(1, 1, price={"initiative": 1, "sacrifice": 1, "needs": ["folk"]}),
@@ -827,26 +827,26 @@ def test_s25_a_sacrifice_then_a_cell_perhaps_the_victims() -> None:
 
 def test_s25_victims_are_chosen_one_at_a_time_and_the_first_pays() -> None:
     match = at(
-        "[. . . .] \n . . . . \n +Man +Man . . \n . . . . \n +Pawn . . .", "hand=Giant initiative=2", units=PRICED
+        "[. . . .] \n . . . . \n +Man +Man . . \n . . . . \n +Pawn . . .", "hand=Golem initiative=2", units=PRICED
     )
-    play(match, "Giant!a3")
+    play(match, "Golem!a3")
     assert (fact(match, "initiative", "0"), fact(match, "hand")) == ("0", "")
-    assert set(match.legal) == {"Giant!b3", "Giant!a1"}
-    play(match, "Giant!a1")
-    assert set(match.legal) == {"Giant@a1", "Giant@b1", "Giant@c1", "Giant@d1"}
+    assert set(match.legal) == {"Golem!b3", "Golem!a1"}
+    play(match, "Golem!a1")
+    assert set(match.legal) == {"Golem@a1", "Golem@b1", "Golem@c1", "Golem@d1"}
 
 
 def test_s25_only_victims_that_still_leave_the_card_a_cell() -> None:
     drawing = "[. . . .] \n . . . . \n +Man +Man . . \n . . . . \n +Pawn #Rock #Rock #Rock"
-    match = at(drawing, "hand=Giant initiative=2", units=PRICED)
-    assert {a for a in match.legal if "!" in a} == {"Giant!a3", "Giant!b3", "Giant!a1"}
-    play(match, "Giant!a3")
-    assert match.legal == ["Giant!a1"]  # the last victim must free the cell
+    match = at(drawing, "hand=Golem initiative=2", units=PRICED)
+    assert {a for a in match.legal if "!" in a} == {"Golem!a3", "Golem!b3", "Golem!a1"}
+    play(match, "Golem!a3")
+    assert match.legal == ["Golem!a1"]  # the last victim must free the cell
 
 
 def test_s25_a_card_that_no_victim_could_make_room_for_is_not_offered() -> None:
     drawing = "[. . . .] \n . . . . \n +Man +Man . . \n . . . . \n #Rock #Rock #Rock #Rock"
-    match = at(drawing, "hand=Giant,Ox initiative=2", units=PRICED)
+    match = at(drawing, "hand=Golem,Ox initiative=2", units=PRICED)
     assert not [action for action in match.legal if "!" in action]
 
 
@@ -864,7 +864,7 @@ def test_s25_several_needed_tags_must_all_be_there() -> None:
 
 def test_s25_too_few_units_and_objects_are_no_victims() -> None:
     match = at(
-        "[. . . .] \n . . . . \n +Man #Fence . . \n . . . . \n . . . .", "hand=Giant,Ox initiative=2", units=PRICED
+        "[. . . .] \n . . . . \n +Man #Fence . . \n . . . . \n . . . .", "hand=Golem,Ox initiative=2", units=PRICED
     )
     assert {a for a in match.legal if "!" in a} == {"Ox!a3"}
 

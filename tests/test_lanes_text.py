@@ -312,4 +312,4 @@ def wins(game: Any, player: str, horde: str, games: int) -> int:
 def test_greedy_beats_random_from_both_seats() -> None:
     game = load_kind(KIND)
     assert wins(game, "greedy", "random", 20) >= 17
-    assert wins(game, "random", "greedy", 20) <= 8
+    assert wins(game, "random", "greedy", 60) <= 24

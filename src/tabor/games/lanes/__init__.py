@@ -47,6 +47,7 @@ KIND = Kind(
     describe=view.describe,
     chance=True,
     secrets=True,
-    bots={"script": players.make_script},
+    bots=players.BOTS,
     levels=players.LEVELS,
+    menu=lambda data: {"level": list(data["levels"]), "deck": list(data["decks"])},
 )

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tabor.data import Origin, Table, Tree, overlay, read_toml
 from tabor.games.lanes import KIND
 from tabor.games.lanes.findings import Findings
-from tabor.games.lanes.numbers import read_library, shelling
+from tabor.games.lanes.levels import grown
+from tabor.games.lanes.numbers import Library, read_library, shelling
 
 
-def inspect(files: Sequence[Path]) -> Findings:
-    """Each file is laid over those before it. A file that cannot be read at all is a DataError."""
+def survey(files: Sequence[Path] = (), changes: Mapping[str, Any] | None = None) -> tuple[Library, Findings]:
+    """All data, each file laid over those before it and `changes` over all, with every mistake in them.
+
+    A file that cannot be read at all is a DataError.
+    """
     tree, origin = Tree(), Origin()
     for file in KIND.data:
         overlay(tree, read_toml(file), file.name, origin)
     for file in files:
         overlay(tree, read_toml(file), str(file), origin)
+    overlay(tree, changes or {}, "changed", origin)
     found = Findings()
-    library = read_library(Table(tree, origin), found)
+    return read_library(Table(tree, origin), found), found
+
+
+def inspect(files: Sequence[Path]) -> Findings:
+    """Everything wrong or strange, in all levels and decks."""
+    library, found = survey(files)
+    levels = library.levels.values()
     for deck in library.decks.values():
-        for level in library.levels.values():
-            found.warnings += shelling(deck, level, library.pieces)
+        for level in levels:
+            found.warnings += shelling(grown(deck, level, levels), level, library.pieces)
     return found

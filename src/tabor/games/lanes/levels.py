@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from tabor.data import Table, overlay
 from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.layout import COLUMNS, HAND, HORDE, NEUTRAL, PLAN, PLAYER, ROWS, SCRIPT
-from tabor.games.lanes.pieces import Bonus, Piece, empty
+from tabor.games.lanes.pieces import Bonus, Piece, empty, optional_boolean, optional_text, optional_texts
 from tabor.grid import read_cell
 
 LEAST_ROWS = 4
@@ -68,6 +70,9 @@ class Level:
     script: Sequence[tuple[int, str, int]] | None = None  # round, unit, column
     wave: Wave | None = None
     bonuses: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()  # cards, to decks that grow, for all later levels
+    note: str = ""  # what is different here, for people
+    flavour: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,9 @@ class Deck:
     name: str
     cards: Mapping[str, int]
     bonuses: tuple[str, ...] = ()
+    grows: bool = False  # with what the levels before give
+    title: str = ""
+    flavour: str = ""
 
 
 # ---- switches ----
@@ -131,7 +139,7 @@ def read_switches(table: Table, pieces: Mapping[str, Piece], found: Findings) ->
 def read_pawn(table: Table, pieces: Mapping[str, Piece]) -> str:
     """S4."""
     name = table.text("pawn")
-    if name not in pieces or pieces[name].is_foe or pieces[name].is_object:
+    if name not in pieces or not pieces[name].is_card:
         table.refuse("pawn", f"is {name!r}; it must be a unit of the player")
     return name
 
@@ -151,7 +159,7 @@ def check_opening(table: Table, switches: Switches) -> None:
 
 LEVEL_KEYS = (
     *("title", "rows", "supply", "per_round", "script", "endless", "horde", "player", "objects", "bonuses", "rules"),
-    "flavour",
+    *("gives", "note", "flavour"),
 )
 
 
@@ -178,6 +186,9 @@ def read_level(
         script=found.attempt(None, read_script, table, pieces, closed, found),
         wave=found.attempt(None, read_wave, table, pieces, found),
         bonuses=found.attempt((), read_bonus_list, table, bonuses),
+        gives=found.attempt((), read_gifts, table, switches, pieces),
+        note=found.attempt("", optional_text, table, "note"),
+        flavour=found.attempt("", optional_text, table, "flavour"),
     )
     found.attempt(None, check_horde, table, level)
     warn_of_shelling(table, level, pieces, found)
@@ -225,7 +236,7 @@ def place(
 def check_piece(table: Table, key: str, name: str, pieces: Mapping[str, Piece], owner: int) -> None:
     """A unit of the player, a unit with foe = true, or an object."""
     wanted = {
-        PLAYER: [piece.name for piece in pieces.values() if not piece.is_foe and not piece.is_object],
+        PLAYER: [piece.name for piece in pieces.values() if piece.is_card],
         HORDE: [piece.name for piece in pieces.values() if piece.is_foe],
         NEUTRAL: [piece.name for piece in pieces.values() if piece.is_object],
     }[owner]
@@ -320,6 +331,14 @@ def read_bonus_list(table: Table, bonuses: Mapping[str, Bonus]) -> tuple[str, ..
     return tuple(names)
 
 
+def read_gifts(table: Table, switches: Switches, pieces: Mapping[str, Piece]) -> tuple[str, ...]:
+    """Cards that a level gives to decks that grow."""
+    names = optional_texts(table, "gives")
+    for name in names:
+        check_card(table, "gives", name, switches, pieces)
+    return names
+
+
 def check_horde(table: Table, level: Level) -> None:
     """A horde comes in one way only, and there is one at all."""
     given = [key for key in ("supply", "script", "endless") if key in table]
@@ -369,25 +388,56 @@ def read_deck(
     bonuses: Mapping[str, Bonus],
     found: Findings,
 ) -> Deck:
-    found.attempt(None, table.only, "title", "cards", "bonuses", "flavour")
+    found.attempt(None, table.only, "title", "cards", "bonuses", "grows", "flavour")
     listed = found.attempt(empty(table), table.table, "cards")
     least, most, copies = switches.deck
     cards: dict[str, int] = {}
     for card in listed:
-        found.attempt(None, check_card, listed, card, switches, pieces)
-        cards[card] = found.attempt(1, listed.integer, card, 1, copies)
+        found.attempt(None, check_card, listed, card, card, switches, pieces)
+        cards[card] = found.attempt(copies, listed.integer, card, 1, copies)
     if not least <= sum(cards.values()) <= most:
         problem = f"has {sum(cards.values())} cards; a deck has {least} to {most}"
         found.attempt(None, table.refuse, "cards", problem)
     if sum(cards.values()) < switches.opening_main:
         found.attempt(None, table.refuse, "cards", f"is less than the opening hand of {switches.opening_main}")
-    return Deck(name, cards, found.attempt((), read_bonus_list, table, bonuses))
+    return Deck(
+        name,
+        cards,
+        found.attempt((), read_bonus_list, table, bonuses),
+        found.attempt(False, optional_boolean, table, "grows"),
+        found.attempt("", optional_text, table, "title"),
+        found.attempt("", optional_text, table, "flavour"),
+    )
 
 
-def check_card(table: Table, card: str, switches: Switches, pieces: Mapping[str, Piece]) -> None:
-    check_piece(table, card, card, pieces, PLAYER)
+def check_card(table: Table, key: str, card: str, switches: Switches, pieces: Mapping[str, Piece]) -> None:
+    check_piece(table, key, card, pieces, PLAYER)
     if card == switches.pawn:
-        table.refuse(card, "is the pawn, which has a deck of its own")
+        table.refuse(key, f"has {card!r}, the pawn, which has a deck of its own")
+
+
+def grown(deck: Deck, level: Level, levels: Iterable[Level]) -> Deck:
+    """The deck for a level: one that grows has, besides its own cards, all that the levels before give."""
+    if not deck.grows:
+        return deck
+    before = takewhile(lambda other: other.name != level.name, levels)
+    cards = Counter(deck.cards)
+    cards.update(card for other in before for card in other.gives)
+    return replace(deck, cards=dict(cards))
+
+
+def check_growth(table: Table, deck: Deck, levels: Mapping[str, Level], switches: Switches) -> None:
+    """A deck that has grown to the last level is still a legal one."""
+    if not deck.grows or not levels:
+        return
+    last = list(levels.values())[-1]
+    cards = grown(deck, last, levels.values()).cards
+    _, most, copies = switches.deck
+    if sum(cards.values()) > most:
+        table.refuse("grows", f"gives it {sum(cards.values())} cards at level {last.name}; a deck has at most {most}")
+    for card, count in cards.items():
+        if count > copies:
+            table.refuse("grows", f"gives it {count} times {card} at level {last.name}; a deck has at most {copies}")
 
 
 def shelling_cards(deck: Deck, level: Level, pieces: Mapping[str, Piece]) -> list[str]:

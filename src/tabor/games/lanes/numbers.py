@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,9 @@ from tabor.games.lanes.levels import (
     Deck,
     Level,
     Switches,
+    check_growth,
     closed_columns,
+    grown,
     read_deck,
     read_level,
     read_switches,
@@ -28,13 +30,14 @@ from tabor.games.lanes.pieces import (
     SIGN_NAMES,
     Bonus,
     Piece,
+    Sign,
     all_tags,
     check_kinds,
     check_tags,
     empty,
     read_bonuses,
     read_objects,
-    read_sign_amounts,
+    read_sign_table,
     read_units,
 )
 from tabor.games.lanes.rules import DOINGS
@@ -46,6 +49,7 @@ class LanesSetup(Setup):
     level: Level
     kinds: tuple[Piece, ...]  # by number: units, then objects
     bonuses: tuple[Bonus, ...]
+    signs: Mapping[str, Sign]
 
 
 @dataclass(frozen=True)
@@ -54,9 +58,10 @@ class Library:
 
     pieces: Mapping[str, Piece]
     bonuses: Mapping[str, Bonus]
-    sign_amounts: list[int]
+    signs: Mapping[str, Sign]
     levels: Mapping[str, Level]
     decks: Mapping[str, Deck]
+    switches: Switches
 
 
 def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
@@ -67,7 +72,8 @@ def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
     for option, known in (("level", library.levels), ("deck", library.decks)):
         if options[option] not in known:
             table.refuse(f"{option}s", f"has no {options[option]!r}; there are {', '.join(known)}")
-    level, deck = library.levels[options["level"]], library.decks[options["deck"]]
+    level = library.levels[options["level"]]
+    deck = grown(library.decks[options["deck"]], level, library.levels.values())
     for warning in found.warnings + shelling(deck, level, library.pieces):
         if f"levels.{level.name} " in warning or deck.name in warning:
             warnings.warn(warning, stacklevel=2)
@@ -88,20 +94,24 @@ def read_library(table: Table, found: Findings) -> Library:
     pieces = {**units, **objects}
     rules = part("rules")
     switches = read_switches(rules, pieces, found)
-    levels, decks = part("levels"), part("decks")
-    return Library(
-        pieces,
-        bonuses,
-        read_sign_amounts(part("signs"), found),
-        {
-            name: read_level(found.attempt(empty(levels), levels.table, name), name, rules, pieces, bonuses, found)
-            for name in levels
-        },
-        {
-            name: read_deck(found.attempt(empty(decks), decks.table, name), name, switches, pieces, bonuses, found)
-            for name in decks
-        },
-    )
+    levels = read_levels(part("levels"), rules, pieces, bonuses, found)
+    decks: dict[str, Deck] = {}
+    for name, deck in each_table(part("decks"), found):
+        decks[name] = read_deck(deck, name, switches, pieces, bonuses, found)
+        found.attempt(None, check_growth, deck, decks[name], levels, switches)
+    return Library(pieces, bonuses, read_sign_table(part("signs"), found), levels, decks, switches)
+
+
+def read_levels(
+    table: Table, rules: Table, pieces: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Findings
+) -> dict[str, Level]:
+    return {name: read_level(level, name, rules, pieces, bonuses, found) for name, level in each_table(table, found)}
+
+
+def each_table(table: Table, found: Findings) -> Iterator[tuple[str, Table]]:
+    """The tables in a table, by name; an empty one for what is none."""
+    for name in table:
+        yield name, found.attempt(empty(table), table.table, name)
 
 
 def shelling(deck: Deck, level: Level, pieces: Mapping[str, Piece]) -> list[str]:
@@ -122,7 +132,7 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
     bonuses = tuple(library.bonuses.values())
     rules["kinds"] = len(kinds)
     rules["whats"] = max(len(kinds), COLUMNS * level.rows, len(bonuses))
-    rules["amount"] = library.sign_amounts
+    rules["amount"] = [sign.amount for sign in library.signs.values()]
     fill_switches(rules, level.switches, numbers)
     fill_kinds(rules, kinds, library.pieces)
     fill_level(rules, level, numbers, library.pieces)
@@ -141,6 +151,7 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
         level=level,
         kinds=kinds,
         bonuses=bonuses,
+        signs=library.signs,
     )
 
 
@@ -179,7 +190,7 @@ def fill_kinds(rules: Any, kinds: tuple[Piece, ...], pieces: Mapping[str, Piece]
         rules["signs"][number] = sum(1 << i for i in range(SIGNS) if SIGN_NAMES[i] in piece.signs)
         rules["tags"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.tags)
         rules["needs"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.needs)
-        rules["is_card"][number] = not piece.is_foe and not piece.is_object and number != rules["pawn"]
+        rules["is_card"][number] = piece.is_card and number != rules["pawn"]
         if piece.ability:
             rules["ability"][number] = EFFECTS[piece.ability.name]
             rules["ability_amount"][number] = piece.ability.amount

@@ -69,6 +69,18 @@ class Piece:
     is_foe: bool = False
     is_object: bool = False
     eternal: bool = False
+    flavour: str = ""
+
+    @property
+    def is_card(self) -> bool:
+        """It may be the player's: in a deck, or as the pawn."""
+        return not self.is_foe and not self.is_object
+
+
+@dataclass(frozen=True)
+class Sign:
+    amount: int  # the figure in its sentence, 0 where there is none
+    help: str
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,7 @@ class Bonus:
     name: str
     sign: str
     effect: Effect
+    flavour: str = ""
 
 
 def read_units(table: Table, found: Findings) -> dict[str, Piece]:
@@ -110,6 +123,7 @@ def read_unit(table: Table, name: str, found: Findings) -> Piece:
         tags=found.attempt((), optional_texts, table, "tags"),
         ability=found.attempt(None, read_ability, table, found),
         is_foe=found.attempt(False, optional_boolean, table, "foe"),
+        flavour=found.attempt("", optional_text, table, "flavour"),
     )
 
 
@@ -130,6 +144,7 @@ def read_object(table: Table, name: str, found: Findings) -> Piece:
         health=1 if eternal else found.attempt(1, table.integer, "health", 1, 99),
         is_object=True,
         eternal=eternal,
+        flavour=found.attempt("", optional_text, table, "flavour"),
     )
 
 
@@ -143,7 +158,8 @@ def read_bonuses(table: Table, found: Findings) -> dict[str, Bonus]:
 def read_bonus(table: Table, name: str, found: Findings) -> Bonus:
     found.attempt(None, table.only, "sign", "effect", "amount", "price", "flavour")
     found.attempt(None, check_name, table, name)
-    return Bonus(name, found.attempt("?", read_sign, table), read_effect(table, 0, found))
+    sign, flavour = found.attempt("?", read_sign, table), found.attempt("", optional_text, table, "flavour")
+    return Bonus(name, sign, read_effect(table, 0, found), flavour)
 
 
 def read_effect(table: Table, least_price: int, found: Findings) -> Effect:
@@ -171,20 +187,20 @@ def read_ability(table: Table, found: Findings) -> Effect | None:
     return effect
 
 
-def read_sign_amounts(table: Table, found: Findings) -> list[int]:
-    """The figure in each sign's sentence, 0 where there is none."""
+def read_sign_table(table: Table, found: Findings) -> dict[str, Sign]:
+    """Every sign, in the order of the bits."""
     found.attempt(None, table.only, *SIGN_NAMES)
-    return [found.attempt(1, read_sign_amount, table, name) for name in SIGN_NAMES]
+    return {name: found.attempt(Sign(1, ""), read_one_sign, table, name) for name in SIGN_NAMES}
 
 
-def read_sign_amount(table: Table, name: str) -> int:
+def read_one_sign(table: Table, name: str) -> Sign:
     sign = table.table(name)
-    sign.text("help")
+    help_ = sign.text("help")
     if name in WITHOUT_AMOUNT:
         sign.only("help")
-        return 0
+        return Sign(0, help_)
     sign.only("help", "amount")
-    return sign.integer("amount", 1, 9)
+    return Sign(sign.integer("amount", 1, 9), help_)
 
 
 def check_kinds(table: Table, units: Mapping[str, Piece], objects: Mapping[str, Piece], names: Sequence[str]) -> None:
@@ -240,6 +256,10 @@ def optional_boolean(table: Table, key: str) -> bool:
 
 def optional_integer(table: Table, key: str, low: int, high: int) -> int:
     return table.integer(key, low, high) if key in table else 0
+
+
+def optional_text(table: Table, key: str) -> str:
+    return table.text(key) if key in table else ""
 
 
 def optional_texts(table: Table, key: str) -> tuple[str, ...]:

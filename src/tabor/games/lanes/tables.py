@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from tabor.data import merge
+from tabor.data import Table, merge
 from tabor.docs import markdown_table
 from tabor.game import Game
+from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.layout import BONUSES, HAND, KINDS, PLAN, ROWS, SCRIPT, TAGS
-from tabor.games.lanes.numbers import LanesSetup
-from tabor.games.lanes.pieces import SIGN_NAMES, Piece
-from tabor.games.lanes.view import effect_text, price_text
+from tabor.games.lanes.levels import Deck, Level
+from tabor.games.lanes.numbers import LanesSetup, read_library
+from tabor.games.lanes.pieces import WITH_AMOUNT, Effect, Piece
 
 
 def tables(game: Game) -> dict[str, str]:
     assert isinstance(game.setup, LanesSetup)
-    tree, _ = merge(game.kind.data, game.changes, "")
+    tree, origin = merge(game.kind.data, game.changes, "")
+    library = read_library(Table(tree, origin), Findings())
     pieces = game.setup.kinds
     return {
-        "cards": units([piece for piece in pieces if not piece.is_foe and not piece.is_object]),
+        "cards": units([piece for piece in pieces if piece.is_card]),
         "foes": units([piece for piece in pieces if piece.is_foe]),
         "objects": objects([piece for piece in pieces if piece.is_object]),
-        "signs": markdown_table(["sign", "does"], [[name, tree["signs"][name]["help"]] for name in SIGN_NAMES]),
+        "signs": markdown_table(["sign", "does"], [[name, sign.help] for name, sign in game.setup.signs.items()]),
         "bonuses": markdown_table(["bonus", "does"], [[b.name, effect_text(b.effect)] for b in game.setup.bonuses]),
         "switches": switches(tree["rules"]),
-        "levels": levels(tree["levels"]),
+        "levels": levels(library.levels.values()),
+        "decks": decks(library.decks.values()),
         "limits": limits(),
     }
 
@@ -44,6 +48,19 @@ def units(pieces: list[Piece]) -> str:
         for piece in pieces
     ]
     return markdown_table(["unit", "attack", "power", "health", "difficulty", "price", "signs", "tags"], rows)
+
+
+def price_text(kind: Piece) -> str:
+    """S25, as in `1 initiative, 1 victim, needs folk`."""
+    parts = [f"{kind.price} initiative"] if kind.price else []
+    parts += [f"{kind.sacrifice} victim{'s' * (kind.sacrifice > 1)}"] if kind.sacrifice else []
+    parts += [f"needs {tag}" for tag in kind.needs]
+    return ", ".join(parts) or "free"
+
+
+def effect_text(effect: Effect) -> str:
+    amount = f" {effect.amount}" if effect.name in WITH_AMOUNT else ""
+    return f"{effect.name}{amount} for {effect.price} initiative" if effect.price else f"{effect.name}{amount}"
 
 
 def objects(pieces: list[Piece]) -> str:
@@ -82,15 +99,26 @@ def shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def levels(tree: dict[str, Any]) -> str:
-    rows = [[name, level["title"], level["rows"], horde_text(level)] for name, level in tree.items()]
-    return markdown_table(["level", "title", "rows", "horde"], rows)
+def levels(found: Iterable[Level]) -> str:
+    rows = [
+        [number, f"`{level.name}`", level.title, level.rows, horde_text(level), level.note, ", ".join(level.gives)]
+        for number, level in enumerate(found, 1)
+    ]
+    return markdown_table(["", "level", "title", "rows", "horde", "different here", "gives"], rows)
 
 
-def horde_text(level: dict[str, Any]) -> str:
-    if "supply" in level:
-        return ", ".join(f"{name} {count}" for name, count in level["supply"].items())
-    return "a script" if "script" in level else "endless"
+def horde_text(level: Level) -> str:
+    if level.supply:
+        return ", ".join(f"{name} {count}" for name, count in level.supply.items())
+    return "a script" if level.script else "endless"
+
+
+def decks(found: Iterable[Deck]) -> str:
+    rows = [
+        [f"`{deck.name}`", deck.title, ", ".join(f"{name} {count}" for name, count in deck.cards.items())]
+        for deck in found
+    ]
+    return markdown_table(["deck", "title", "cards"], rows)
 
 
 def limits() -> str:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, OVER, Message, Tree
+from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree
 from tabor.games.lanes import layout
 from tabor.games.lanes.fight import attack, horde_turn
 from tabor.games.lanes.layout import COLUMNS, HOLD, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
-from tabor.games.lanes.pieces import EFFECTS, Effect, Piece
+from tabor.games.lanes.pieces import EFFECTS, Bonus, Effect, Piece, Sign
 from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE, STOP, TAKE, TARGET, USE
 from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, item, message, panel, piece
+from tabor.view import badge, board, button, fact, gone, hit, item, message, new, panel, piece, shot, walk
 
 owner_at, attack, horde_turn = plain(owner_at), plain(attack), plain(horde_turn)
 
@@ -35,7 +35,12 @@ def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
         "status": status(setup, state),
         "board": board(COLUMNS, setup.rows + 1, lambda number: ground(setup, number), GROUNDS),
         "pieces": [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)],
-        "panels": [*player_panels(setup, state, seat), *horde_panels(setup, state, seat), *preview(setup, forecast)],
+        "panels": [
+            *player_panels(setup, state, seat),
+            *horde_panels(setup, state, seat),
+            *preview(setup, forecast),
+            *level_panels(setup),
+        ],
     }
 
 
@@ -45,8 +50,10 @@ def status(setup: LanesSetup, state: Any) -> Tree:
     phase = PHASES[int(state["phase"])]
     if state["pending"]:
         phase = "sacrifice" if state["victims"] else "place"
-    if state["swapping"]:
+    elif state["swapping"]:
         phase = "swap"
+    elif phase == "prepare" and int(state["round"]) == 1:
+        phase = "first-balance" if setup.rules["balance"] else "first"  # a new player learns what it is all about
     return message(f"status-{phase}", round=int(state["round"]), level=setup.level.title)
 
 
@@ -68,7 +75,9 @@ def field_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tr
             marks = [badge("doomed", "†")] if number in doomed else []
             marks += [badge("shielded", "o")] if int(state["shielded"]) >> number & 1 else []
             who = None if owner == NEUTRAL else owner
-            yield piece(kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(kind))
+            yield piece(
+                kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(setup.signs, kind)
+            )
 
 
 def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
@@ -77,7 +86,9 @@ def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[T
             kind = setup.kinds[state["staged"][column] - 1]
             badges = [health_badge(int(state["staged_health"][column]), kind)]
             badges += [badge("doomed", "†")] if COLUMNS * setup.rows + column in doomed else []
-            yield piece(kind.name, kind.sign, HORDE, [place_name(setup, column)], badges=badges, about=about(kind))
+            yield piece(
+                kind.name, kind.sign, HORDE, [place_name(setup, column)], badges=badges, about=about(setup.signs, kind)
+            )
 
 
 def place_name(setup: LanesSetup, column: int) -> str:
@@ -89,36 +100,102 @@ def health_badge(health: int, kind: Piece) -> Tree:
     return badge("health", str(health), health=health, full=kind.health)
 
 
-def about(kind: Piece) -> Tree:
-    """Everything a unit can do, in one line."""
+# ---- what things do ----
+
+
+def about(signs: Mapping[str, Sign], kind: Piece) -> Tree:
+    """Everything a unit can do."""
     if kind.is_object:
-        return message("about-eternal" if kind.eternal else "about-object", unit=kind.name, health=kind.health)
+        args: dict[str, Arg] = {"unit": kind.name, "health": kind.health, "flavour": flavour(kind.flavour)}
+        return message("about-eternal" if kind.eternal else "about-object", **args)
+    if kind.is_foe:
+        return message("about-foe", **deeds(signs, kind))
     return message(
         "about-unit",
-        unit=kind.name,
-        attack="ranged" if kind.ranged else "melee",
-        range=kind.range,
-        power=kind.power,
-        health=kind.health,
+        tags=[message("tag", tag=tag) for tag in kind.tags] or [message("no-tag")],
+        price=price(kind),
         difficulty=kind.difficulty,
-        price=price_text(kind),
-        signs=", ".join(kind.signs) or "–",
-        tags=", ".join(kind.tags) or "–",
-        ability=effect_text(kind.ability) if kind.ability else "–",
+        **deeds(signs, kind),
     )
 
 
-def price_text(kind: Piece) -> str:
-    """S25, as in `1 initiative, 1 victim, needs folk`."""
-    parts = [f"{kind.price} initiative"] if kind.price else []
-    parts += [f"{kind.sacrifice} victim{'s' * (kind.sacrifice > 1)}"] if kind.sacrifice else []
-    parts += [f"needs {tag}" for tag in kind.needs]
-    return ", ".join(parts) or "free"
+def deeds(signs: Mapping[str, Sign], kind: Piece) -> dict[str, Arg]:
+    """What there is to say of units of both sides."""
+    return {
+        "unit": kind.name,
+        "attack": attack_words(kind),
+        "power": kind.power,
+        "health": kind.health,
+        "traits": traits(signs, kind) or [message("no-traits")],
+        "flavour": flavour(kind.flavour),
+    }
 
 
-def effect_text(effect: Effect) -> str:
-    amount = f" {effect.amount}" if effect.name in ("initiative", "heal", "damage", "draw") else ""
-    return f"{effect.name}{amount} for {effect.price} initiative" if effect.price else f"{effect.name}{amount}"
+def flavour(text: str) -> Arg:
+    return message("flavour", text=text) if text else ""
+
+
+def price(kind: Piece) -> list[Tree]:
+    """S25."""
+    parts = [message("price-initiative", initiative=kind.price)] if kind.price else []
+    parts += [message("price-victims", victims=kind.sacrifice)] if kind.sacrifice else []
+    parts += [message("price-needs", tag=tag) for tag in kind.needs]
+    return parts or [message("price-free")]
+
+
+def attack_words(kind: Piece) -> Tree:
+    """S18, S19."""
+    if kind.power == 0:
+        return message("attack-none")
+    return message("attack-ranged" if kind.ranged else "attack-melee", range=kind.range)
+
+
+def traits(signs: Mapping[str, Sign], kind: Piece) -> list[Tree]:
+    """Each sign with its sentence, and the ability."""
+    own = [message("trait", sign=sign, help=signs[sign].help.rstrip(".")) for sign in kind.signs]
+    if kind.ability is None:
+        return own
+    return [*own, message("ability-help", effect=effect_words(kind.ability), price=kind.ability.price)]
+
+
+def effect_words(effect: Effect) -> Tree:
+    return message(f"effect-{effect.name}", amount=effect.amount)
+
+
+def about_bonus(bonus: Bonus) -> Tree:
+    args = {"bonus": bonus.name, "effect": effect_words(bonus.effect), "flavour": flavour(bonus.flavour)}
+    if bonus.effect.price:
+        return message("about-bonus-priced", price=bonus.effect.price, **args)
+    return message("about-bonus", **args)
+
+
+def in_short(kind: Piece) -> Tree:
+    """A panel with one line: what somebody must know to use a card, or to fear a foe."""
+    line = fact(
+        "short-foe" if kind.is_foe else "short-card",
+        "",
+        price=price(kind),
+        stats=[
+            message("short-power", power=kind.power),
+            message("short-health", health=kind.health),
+            *(message("short-more", what=what) for what in unusual(kind)),
+        ],
+    )
+    owner = HORDE if kind.is_foe else PLAYER
+    return panel(
+        f"short-{kind.name.lower()}", message("short-title", unit=kind.name, sign=kind.sign), owner, (), [line]
+    )
+
+
+def unusual(kind: Piece) -> Iterator[Arg]:
+    """What a unit has besides power and health; most strike one cell ahead and step for 1."""
+    if kind.power and (kind.ranged or kind.range > 1):
+        yield attack_words(kind)
+    if kind.difficulty > 1 and not kind.is_foe:
+        yield message("short-step", difficulty=kind.difficulty)
+    yield from kind.signs
+    if kind.ability:
+        yield effect_words(kind.ability)
 
 
 # ---- panels ----
@@ -133,18 +210,14 @@ def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[T
     ]
     yield panel("player", message("player-panel"), PLAYER, facts=facts)
     yield panel("hand", message("hand"), PLAYER, hand_items(setup, state, seat))
+    if seat == PLAYER:
+        yield from (in_short(kind) for kind, _ in cards_in_hand(setup, state))
     decks = [item("main deck", "?", int(state["deck_size"]), id="main")]
     pawn = setup.kinds[int(setup.rules["pawn"])]
-    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(pawn)))
+    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(setup.signs, pawn)))
     yield panel("decks", message("decks"), PLAYER, decks)
     bonuses = [
-        item(
-            bonus.name,
-            bonus.sign,
-            int(count),
-            id=bonus.name,
-            about=message("about-bonus", effect=effect_text(bonus.effect)),
-        )
+        item(bonus.name, bonus.sign, int(count), id=bonus.name, about=about_bonus(bonus))
         for bonus, count in zip(setup.bonuses, state["bonuses"], strict=False)
         if count
     ]
@@ -161,19 +234,29 @@ def hand_items(setup: LanesSetup, state: Any, seat: int | None) -> list[Tree]:
     """The player sees the cards; everybody else how many there are."""
     if seat != PLAYER:
         return [item("card", "?", int(state["hand_size"]))]
+    return [
+        item(kind.name, kind.sign, count, id=kind.name, about=about(setup.signs, kind))
+        for kind, count in cards_in_hand(setup, state)
+    ]
+
+
+def cards_in_hand(setup: LanesSetup, state: Any) -> list[tuple[Piece, int]]:
     cards = Counter(int(card) - 1 for card in state["hand"][: int(state["hand_size"])])
     if state["pending"]:
         cards[int(state["pending"]) - 1] += 1  # it has left the hand but has no cell yet
-    return [
-        item(
-            setup.kinds[kind].name,
-            setup.kinds[kind].sign,
-            count,
-            id=setup.kinds[kind].name,
-            about=about(setup.kinds[kind]),
-        )
-        for kind, count in sorted(cards.items())
-    ]
+    return [(setup.kinds[kind], count) for kind, count in sorted(cards.items())]
+
+
+def foes_in_sight(setup: LanesSetup, state: Any) -> list[Piece]:
+    """The horde's units on the field and staged, each kind once."""
+    seen = {int(kind) - 1 for kind in (*state["unit"], *state["staged"]) if kind}
+    return [setup.kinds[kind] for kind in sorted(seen) if setup.kinds[kind].is_foe]
+
+
+def level_panels(setup: LanesSetup) -> Iterator[Tree]:
+    """What is different on this level, if anything."""
+    if setup.level.note:
+        yield panel("level", message("level-panel"), None, (), [fact("level-note", "", note=setup.level.note)])
 
 
 def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
@@ -183,13 +266,15 @@ def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tr
     yield panel("horde", message("horde-panel"), HORDE, facts=facts)
     if setup.rules["scripted"]:
         yield panel("supply", message("script"), HORDE, script_items(setup, state) if seat == HORDE else ())
+        yield from (in_short(kind) for kind in foes_in_sight(setup, state))
         return
     items = [
-        item(kind.name, kind.sign, int(count), id=kind.name, about=about(kind))
+        item(kind.name, kind.sign, int(count), id=kind.name, about=about(setup.signs, kind))
         for kind, count in zip(setup.kinds, state["supply"], strict=False)
         if count
     ]
     yield panel("supply", message("supply"), HORDE, items)
+    yield from (in_short(kind) for kind in foes_in_sight(setup, state))
 
 
 def script_items(setup: LanesSetup, state: Any) -> list[Tree]:
@@ -349,10 +434,11 @@ def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:
         return Message("drew-something")
     id_, pattern = WORDS[kind]
     names = [part.split(":") for part in pattern.split()]
-    return Message(id_, {name: say(setup, what, int(n)) for (name, what), n in zip(names, event[1:], strict=False)})
+    args = {name: say(setup, what, int(n)) for (name, what), n in zip(names, event[1:], strict=False)}
+    return Message(id_, args, tuple(shown(setup, event)))
 
 
-def say(setup: LanesSetup, what: str, number: int) -> str | int:
+def say(setup: LanesSetup, what: str, number: int) -> Arg:
     if what == "n":
         return number
     if what == "u":
@@ -364,3 +450,38 @@ def say(setup: LanesSetup, what: str, number: int) -> str | int:
     if what == "b":
         return setup.bonuses[number].name
     return (*setup.seats, "nobody")[number]
+
+
+def shown(setup: LanesSetup, event: Any) -> list[Tree]:
+    """How a client may draw an event."""
+    kind, a, b, c, d, e = (int(n) for n in event)
+    if kind in (layout.MOVED, layout.ADVANCED):
+        return [walk(cell(b), cell(c))]
+    if kind == layout.ENTERED:
+        return [walk(place_name(setup, b % COLUMNS), cell(b))]
+    if kind == layout.SWAPPED:
+        return [walk(cell(a), cell(b)), walk(cell(b), cell(a))]
+    if kind == layout.BLOW:
+        return [shot(cell(b), cell(d)), hit(cell(d), f"−{e}")]
+    if kind == layout.CAMP_HIT:
+        camp = cell(b % COLUMNS + (0 if c == PLAYER else COLUMNS * (setup.rows - 1)))
+        return [shot(cell(b), camp), hit(camp, f"−{d}")]
+    return shown_on_one_cell(setup, kind, a, b, c)
+
+
+def shown_on_one_cell(setup: LanesSetup, kind: int, a: int, b: int, c: int) -> list[Tree]:
+    if kind == layout.DEPLOYED:
+        return [new(cell(b))]
+    if kind == layout.STAGED:
+        return [new(place_name(setup, b))]
+    if kind in (layout.SACRIFICED, layout.RECALLED):
+        return [gone(cell(b))]
+    if kind == layout.DIED:
+        return [gone(cell(c))]
+    if kind == layout.DIED_STAGED:
+        return [gone(place_name(setup, b))]
+    if kind == layout.OVERKILL:
+        return [hit(place_name(setup, b), f"−{c}")]
+    if kind in (layout.PRICKED, layout.HURT, layout.HEALED):
+        return [hit(cell(b), f"{'+' if kind == layout.HEALED else '−'}{c}")]
+    return []

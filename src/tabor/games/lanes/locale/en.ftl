@@ -1,5 +1,10 @@
+title = Lanes
+tagline = A card battle in four columns against a horde
+
 # What is being decided
-status-prepare = { $level }, round { $round }: deploy, move, then end the preparation
+status-prepare = { $level }, round { $round }: deploy, move, then end
+status-first = { $level }: break the horde’s camp, keep yours. Deploy, move, then end
+status-first-balance = { $level }: lead far enough in camp damage. Deploy, move, then end
 status-bonus-draw = { $level }, round { $round }: take a card
 status-stage = { $level }, round { $round }: the horde prepares
 status-draw = { $level }, round { $round }: take a card for the next round
@@ -22,10 +27,49 @@ script = to come
 health = health { $health } of { $full }
 doomed = will fall if the preparation ends now
 shielded = shielded from the next hit
-about-unit = { $unit } — { $attack } { $range }, power { $power }, health { $health }, difficulty { $difficulty }; price: { $price }; signs: { $signs }; tags: { $tags }; ability: { $ability }
-about-object = { $unit } — an object with health { $health }
-about-eternal = { $unit } — an object that nothing destroys
-about-bonus = once: { $effect }
+
+# What things do
+about-unit = { $unit } ({ $tags }) — price: { $price }. Power { $power }, health { $health }, { $attack }, moves for { $difficulty } initiative. Signs: { $traits }. { $flavour }
+about-foe = { $unit } — of the horde. Power { $power }, health { $health }, { $attack }. Signs: { $traits }. { $flavour }
+about-object = { $unit } — an object with health { $health }, in the way of both sides. { $flavour }
+about-eternal = { $unit } — an object that nothing destroys. { $flavour }
+about-bonus = { $bonus } — once, free: { $effect }. { $flavour }
+about-bonus-priced = { $bonus } — once, for { $price } initiative: { $effect }. { $flavour }
+flavour = “{ $text }”
+tag = { $tag }
+no-tag = no class
+price-free = free
+price-initiative = { $initiative } initiative
+price-victims = { $victims ->
+    [one] a sacrifice
+   *[other] { $victims } sacrifices
+}
+price-needs = needs { $tag }
+attack-none = no attack
+attack-melee = reach { $range }
+attack-ranged = shoots { $range } ahead
+trait = { $sign } ({ $help })
+no-traits = none
+ability-help = ability ({ $price } initiative: { $effect })
+effect-initiative = { $amount } more initiative
+effect-heal = heal an own unit by { $amount }
+effect-damage = { $amount } damage to anything on the field
+effect-hold = one column does not advance this round
+effect-draw = take { $amount } cards
+effect-recall = an own unit returns to the hand
+effect-swap = two own units change places
+effect-shield = an own unit takes nothing from the next hit
+
+# The same, in one line beside the board
+short-title = { $sign } { $unit }
+short-card = { $price }: { $stats }
+short-foe = { $stats }
+short-power = power { $power }
+short-health = health { $health }
+short-more = { $what }
+short-step = step { $difficulty }
+level-panel = here
+level-note = { $note }
 
 # If the preparation ended now
 preview = if you end now
