@@ -37,6 +37,7 @@ KIND = Kind(
     clicks=view.clicks,
     describe=view.describe,
     chance=True,
+    bots=players.BOTS,
     levels=players.LEVELS,
     menu=lambda data: {"map": list(data["maps"]), "mode": ["standard", "siege"]},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from tabor.game import Setup, one
 from tabor.games.siege.board import CAMP, CASTLE, CELLS, LONGEST_LIST, RULES, SIDE, TOKENS
 from tabor.games.siege.learning import PLANES
 from tabor.games.siege.rules import VERBS
+from tabor.games.siege.terrain import regions
 
 KINDS: tuple[str, ...] = ("infantry", "archers", "cavalry", "tower", "ram", "trebuchet", "ship", "castle", "camp")
 KINDS += ("barracks", "workshop", "port", "wall", "gate", "ladder")
@@ -182,7 +183,20 @@ def fill_grounds(rules: Any, table: Table, terrain: np.ndarray[Any, np.dtype[np.
         what = "two camps" if rules["siege"] else "another castle"
         distance = int(rules["least_distance"])
         table.table("maps").refuse(name, f"has no room for a castle and {what} at least {distance} away from it")
+    if not any(first_castles(rules, *shared).any() for shared in by_region(terrain, grounds[CASTLE], grounds[CAMP])):
+        table.table("maps").refuse(name, "has no seats that could reach each other, by land or by ship")
     assert terrain.size <= CELLS
+
+
+def by_region(
+    terrain: np.ndarray[Any, np.dtype[np.int8]],
+    castles: np.ndarray[Any, np.dtype[np.bool_]],
+    camps: np.ndarray[Any, np.dtype[np.bool_]],
+) -> Iterator[tuple[np.ndarray[Any, np.dtype[np.bool_]], np.ndarray[Any, np.dtype[np.bool_]]]]:
+    """The grounds of castles and camps in each region of land that hangs together, by foot or by ship."""
+    found = regions(terrain)
+    for number in range(int(found.max()) + 1):
+        yield castles & (found == number), camps & (found == number)
 
 
 def seat_ground(

@@ -1,12 +1,110 @@
-"""The computer's levels in siege, from one that a child beats to all it can do in a second."""
+"""The computer's commanders in siege, and its levels, from one that a child beats to the best.
+
+A commander plays by plan (`command.py`): it looks at the whole map anew before every action. What one is like is told
+by a few numbers, its mind (`data/minds.toml`); so the weaker ones are the same player with less sense.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tabor.data import read_toml
+from tabor.game import EVENT_WIDTH, Action, Game, Tree, dice
+from tabor.games.siege import orders
+from tabor.games.siege.command import command
+from tabor.games.siege.fields import PLACES, ROWS
+from tabor.match import Match
+from tabor.players.limits import number
 
 LEVELS = (
     "random",
-    "greedy:slips=50",
-    "greedy:slips=20",
-    "greedy",
-    "mcts:ms=30",
-    "mcts:ms=100",
-    "mcts:ms=300",
-    "mcts:ms=950,cores=all",
+    "recruit:slips=50",
+    "recruit:slips=20",
+    "recruit",
+    "captain:slips=15",
+    "captain",
+    "general:slips=8",
+    "general",
 )
+WHIMS = 10_000  # different tastes in where to place castles
+
+TRAITS = {
+    "risk": orders.RISK,
+    "advance": orders.ADVANCE,
+    "guards": orders.GUARDS,
+    "forward": orders.FORWARD,
+    "barracks": orders.BARRACKS_WANTED,
+    "archers": orders.ARCHERS_SHARE,
+    "cavalry": orders.CAVALRY_SHARE,
+    "engines": orders.ENGINES,
+    "fort": orders.FORT,
+    "caution": orders.CAUTION,
+    "slack": orders.SLACK,
+    "camps": orders.CAMPS,
+}
+NAMES = ("recruit", "captain", "general")
+
+
+@cache
+def minds() -> Tree:
+    """By name of the commander, its traits."""
+    return read_toml(Path(__file__).parent / "data" / "minds.toml")
+
+
+def make_mind(name: str, whim: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    mind = np.zeros(orders.TRAITS, np.int64)
+    for trait, value in minds()[name].items():
+        mind[TRAITS[trait]] = value
+    mind[orders.WHIM] = whim
+    return mind
+
+
+class Commander:
+    """Plays by plan, but for some slips; nothing is kept between its actions."""
+
+    def __init__(self, game: Game, seed: int, name: str, slips: int) -> None:
+        self.game, self.name, self.slips = game, name, slips
+        self.random = random.Random(seed)
+        self.minds = np.tile(make_mind(name, self.random.randrange(1, WHIMS)), (game.players, 1))
+        self.field = np.zeros((ROWS, PLACES), np.int32)
+        self.listed = np.zeros(game.setup.most_actions, np.int32)
+        self.states = np.zeros(1, game.kind.STATE)
+        self.events = np.zeros((0, EVENT_WIDTH), np.int32)
+
+    def choose(self, match: Match) -> Action:
+        if self.slips and self.random.randrange(100) < self.slips:
+            return int(self.random.choice(match.legal_actions))
+        self.states[0] = match.state
+        return self.run(0)
+
+    def run(self, turns: int, seed: int = 0) -> Action:
+        """The next action from `states[0]`; with turns, that state is played on for so many, with dice of the seed."""
+        game, functions = self.game, self.game.functions
+        return int(
+            game.compile(command)(
+                functions.legal,
+                functions.apply,
+                game.rules,
+                self.states,
+                game.work,
+                dice(seed, 0),
+                self.events,
+                self.field,
+                self.minds,
+                self.listed,
+                turns,
+            )
+        )
+
+
+def make(game: Game, seed: int, *, name: str, slips: str | None = None) -> Commander:
+    return Commander(game, seed, name, number("slips", slips, 0, 100) or 0)
+
+
+BOTS: dict[str, Callable[..., Any]] = {name: partial(make, name=name) for name in NAMES}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tabor.game import OVER, Message, Tree
+from tabor.game import OVER, Arg, Message, Tree
 from tabor.games.siege import acting, board, moving, rules
 from tabor.games.siege.board import CASTLE, ENGINE, LAND, LOW, NONE, SHIP, TOWER, WALL
 from tabor.games.siege.numbers import KINDS, SiegeSetup
 from tabor.games.siege.text import PHASES, PLANS, WARES, WORDS, cells_of, layer_of, place_name, split_action
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, button, fact, message, panel, piece
+from tabor.view import badge, button, die, fact, gone, hit, message, new, panel, piece, shot, walk
 from tabor.view import board as board_json
 
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
@@ -22,6 +23,7 @@ GROUNDS = ("grass", "water", "rock")
 SIGNS = "IACTRBSKMHWP=GL"  # by kind
 NAMES = {"tower": "siege tower"}  # where people call it otherwise than the notation
 DIE = 6
+FLAG = "⚑"  # rises from what changes its owner
 
 
 def kind_name(kind: int) -> str:
@@ -68,14 +70,14 @@ def turn_status(setup: SiegeSetup, state: Any, who: str) -> Tree:
         return message("choose-ram", player=who, what=name, wall=wall, other=other)
     if kind == "trebuchet":
         ends = int(state["cell"][number]), int(other_end(setup.rules, state, number))
-        lands = "; ".join(f"{cell_name(end, setup.width)}: {landings(setup, state, end)}" for end in ends)
+        lands = [message("over-end", end=cell_name(e, setup.width), lands=landings(setup, state, e)) for e in ends]
         return message("choose-hurl", player=who, what=name, lands=lands)
     return message("choose-unit", player=who, what=name)
 
 
-def token_name(setup: SiegeSetup, state: Any, number: int) -> str:
+def token_name(setup: SiegeSetup, state: Any, number: int) -> Tree:
     kind, upright, cell = (int(state[name][number]) for name in ("kind", "upright", "cell"))
-    return f"{kind_name(kind)} {place_name(setup, kind, upright, cell)}"
+    return message("token", what=kind_name(kind), place=place_name(setup, kind, upright, cell))
 
 
 def token_piece(setup: SiegeSetup, state: Any, number: int) -> Tree:
@@ -103,15 +105,17 @@ def selected(state: Any) -> set[int]:
 def about(setup: SiegeSetup, kind: int) -> Tree:
     """What a token can do, with the numbers of these rules."""
     name, rule = KINDS[kind], setup.rules
-    args: dict[str, str | int] = {}
+    args: dict[str, Arg] = {}
     if kind <= SHIP:
         args |= {"move": int(rule["move"][kind]), "cost": int(rule["cost"][kind])}
     if name == "archers":
         args |= {"range": int(rule["shot_range"]), "odds": odds(rule["shot_hits"])}
     if name == "ram":
         args |= {"wall": odds(rule["ram_breaks_wall"]), "other": odds(rule["ram_breaks_other"])}
+    if name == "castle" and setup.mode == "siege":
+        return message("about-castle-siege", income=int(rule["income"]))
     if name == "castle":
-        args |= {"mode": setup.mode, "coins": int(rule["castle_coins"]), "income": int(rule["income"])}
+        args |= {"coins": int(rule["castle_coins"])}
     if name in ("barracks", "camp"):
         args |= {"units": int(rule["barracks_units"])}
     return message(f"about-{name}", **args)
@@ -189,7 +193,7 @@ def act_button(setup: SiegeSetup, state: Any, verb: int, cell: int) -> list[Tree
     return []
 
 
-def landings(setup: SiegeSetup, state: Any, end: int) -> str:
+def landings(setup: SiegeSetup, state: Any, end: int) -> list[Tree]:
     """For each roll that lands, where: `4 b1, 5 a1, 6 off the map`."""
     number = int(state["active"])
     which = int(end != int(state["cell"][number]))
@@ -197,8 +201,9 @@ def landings(setup: SiegeSetup, state: Any, end: int) -> str:
     for roll in range(1, DIE + 1):
         if steps := int(setup.rules["hurl_to"][roll]):
             cell = past_end(setup.rules, state, number, which, steps)
-            found.append(f"{roll} {cell_name(cell, setup.width) if cell >= 0 else 'off the map'}")
-    return ", ".join(found)
+            place: dict[str, Arg] = {"cell": cell_name(cell, setup.width)} if cell >= 0 else {}
+            found.append(message("roll-lands" if place else "roll-off", roll=roll, **place))
+    return found
 
 
 # ---- the log ----
@@ -211,19 +216,22 @@ def describe(setup: SiegeSetup, event: Any, seat: int | None) -> Message | None:
     return None if teller is None else teller(setup, *numbers)
 
 
-def whose(setup: SiegeSetup, player: int) -> str:
-    return "nobody" if player < 0 else setup.seats[player]
-
-
-def tell_token(id_: str) -> Any:
-    """A teller of events (player, kind, cell, upright, cost)."""
+def tell_token(id_: str, *shown: Callable[[str], Tree]) -> Any:
+    """A teller of events (player, kind, cell, upright, cost), and how they are drawn on the token's first cell."""
 
     def tell(setup: SiegeSetup, player: int, kind: int, cell: int, upright: int, cost: int) -> Message:
-        place = place_name(setup, kind, upright, cell)
-        args: dict[str, str | int] = {"player": whose(setup, player), "what": kind_name(kind), "place": place}
-        return Message(id_, args | ({"cost": cost} if id_ in ("built", "made") else {}))
+        args: dict[str, Arg] = {"what": kind_name(kind), "place": place_name(setup, kind, upright, cell)}
+        args |= {"cost": cost} if id_ in ("built", "made") else {}
+        drawn = tuple(show(cell_name(cell, setup.width)) for show in shown)
+        if player < 0:
+            return Message("destroyed", args, drawn)
+        return Message(id_, args | {"player": setup.seats[player]}, drawn)
 
     return tell
+
+
+def raise_flag(cell: str) -> Tree:
+    return hit(cell, FLAG)
 
 
 def tell_move(id_: str) -> Any:
@@ -232,44 +240,55 @@ def tell_move(id_: str) -> Any:
     def tell(setup: SiegeSetup, player: int, kind: int, before: int, after: int, upright: int) -> Message:
         was = upright if id_ == "moved" else 1 - upright
         places = {"from": place_name(setup, kind, was, before), "to": place_name(setup, kind, upright, after)}
-        return Message(id_, {"player": whose(setup, player), "what": kind_name(kind), **places})
+        drawn = (walk(*(cell_name(cell, setup.width) for cell in (before, after))),) if before != after else ()
+        return Message(id_, {"player": setup.seats[player], "what": kind_name(kind), **places}, drawn)
 
     return tell
 
 
 def tell_coins(setup: SiegeSetup, player: int, coins: int, *_: int) -> Message:
-    return Message("got-coins", {"player": whose(setup, player), "coins": coins})
+    return Message("got-coins", {"player": setup.seats[player], "coins": coins})
 
 
 def tell_strike(setup: SiegeSetup, player: int, kind: int, cell: int, victim: int, target: int) -> Message:
-    args = {"what": kind_name(kind), "cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
-    return Message("struck", args | {"victim": kind_name(victim)})
+    here, there = cell_name(cell, setup.width), cell_name(target, setup.width)
+    args = {"what": kind_name(kind), "cell": here, "victim": kind_name(victim), "target": there}
+    return Message("struck", args, (shot(here, there), hit(there)))
 
 
 def tell_shot(setup: SiegeSetup, player: int, cell: int, target: int, roll: int, hits: int) -> Message:
-    args: dict[str, str | int] = {"cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
-    return Message("shot-hit" if hits else "shot-missed", args | {"roll": roll})
+    here, there = cell_name(cell, setup.width), cell_name(target, setup.width)
+    args: dict[str, Arg] = {"cell": here, "target": there, "roll": roll}
+    return Message("shot-hit" if hits else "shot-missed", args, by_dice(here, there, roll, bool(hits)))
 
 
 def tell_ram(setup: SiegeSetup, player: int, cell: int, kind: int, target: int, rolled: int) -> Message:
-    args: dict[str, str | int] = {"cell": cell_name(cell, setup.width), "target": cell_name(target, setup.width)}
-    return Message("ram-broke" if rolled & 1 else "ram-failed", args | {"what": kind_name(kind), "roll": rolled >> 1})
+    here, there, roll, breaks = cell_name(cell, setup.width), cell_name(target, setup.width), rolled >> 1, rolled & 1
+    args: dict[str, Arg] = {"cell": here, "what": kind_name(kind), "target": there, "roll": roll}
+    return Message("ram-broke" if breaks else "ram-failed", args, by_dice(here, there, roll, bool(breaks)))
 
 
 def tell_hurl(setup: SiegeSetup, player: int, end: int, roll: int, target: int, _: int) -> Message:
-    args: dict[str, str | int] = {"end": cell_name(end, setup.width), "roll": roll}
+    here = cell_name(end, setup.width)
+    args: dict[str, Arg] = {"end": here, "roll": roll}
     if target < 0:
-        return Message("hurl-missed", args)
-    return Message("hurl-landed", args | {"target": cell_name(target, setup.width)})
+        return Message("hurl-missed", args, (die(roll, here),))
+    there = cell_name(target, setup.width)
+    return Message("hurl-landed", args | {"target": there}, by_dice(here, there, roll, True))
+
+
+def by_dice(here: str, there: str, roll: int, hits: bool) -> tuple[Tree, ...]:
+    """A die falls, something flies, and perhaps hits."""
+    return (die(roll, here), shot(here, there), *((hit(there),) if hits else ()))
 
 
 def tell_turn(setup: SiegeSetup, player: int, number: int, *_: int) -> Message:
-    return Message("turn-begins", {"player": whose(setup, player), "number": number})
+    return Message("turn-begins", {"player": setup.seats[player], "number": number})
 
 
 TELLERS = {
-    board.PLACED: tell_token("placed"),
-    board.BUILT: tell_token("built"),
+    board.PLACED: tell_token("placed", new),
+    board.BUILT: tell_token("built", new),
     board.COINS: tell_coins,
     board.MOVED: tell_move("moved"),
     board.TURNED: tell_move("turned"),
@@ -278,9 +297,9 @@ TELLERS = {
     board.SHOT: tell_shot,
     board.RAMMED: tell_ram,
     board.HURLED: tell_hurl,
-    board.LOST: tell_token("destroyed"),
-    board.CAPTURED: tell_token("captured"),
-    board.CHANGED_SIDES: tell_token("changed-sides"),
-    board.MADE: tell_token("made"),
+    board.LOST: tell_token("lost", gone),
+    board.CAPTURED: tell_token("captured", raise_flag),
+    board.CHANGED_SIDES: tell_token("changed-sides", raise_flag),
+    board.MADE: tell_token("made", new),
     board.TURN: tell_turn,
 }

@@ -1,0 +1,266 @@
+"""The computer's commanders in siege: legal, of rising strength, with guards at home, engines and ships."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tabor
+from tabor.game import EVENT_WIDTH, Game
+from tabor.games.siege import board
+from tabor.games.siege.board import CASTLE, TOWER
+from tabor.games.siege.numbers import KINDS, SiegeSetup
+from tabor.games.siege.players import NAMES, TRAITS, Commander, make_mind, minds
+from tabor.games.siege.text import Standing, standing
+from tabor.players import make
+from tabor.series import run, tally
+
+GROUNDS = [
+    ("ford", "standard"),
+    ("islands", "standard"),
+    ("pass", "standard"),
+    ("plain", "standard"),
+    ("keep", "siege"),
+]
+MOST_EVENTS = 60_000
+
+
+def load(name: str, mode: str, **changes: Any) -> Game:
+    return tabor.load("siege", map=name, mode=mode, rules=changes or None)
+
+
+def tokens_of(game: Game, state: Any) -> list[Standing]:
+    assert isinstance(game.setup, SiegeSetup)
+    return standing(game.setup, state)
+
+
+class Contest:
+    """A game between two commanders, in one compiled call a turn."""
+
+    def __init__(self, game: Game, blue: str, orange: str, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.player = Commander(game, seed, blue, 0)
+        self.player.minds = np.stack([make_mind(blue, seed), make_mind(orange, seed + 1)])
+        self.player.events = np.zeros((MOST_EVENTS, EVENT_WIDTH), np.int32)
+        self.player.states[0] = game.begin(seed)
+
+    @property
+    def state(self) -> Any:
+        return self.player.states[0]
+
+    def play(self, turns: int) -> None:
+        self.player.run(turns, self.seed * 1000 + int(self.state["turns"]))
+
+    def counts(self, *happened: int) -> list[dict[str, int]]:
+        """By player and kind of token: how often this happened."""
+        found: list[dict[str, int]] = [{}, {}]
+        for event, player, kind, *_ in self.player.events[1 : 1 + int(self.player.events[0, 0])].tolist():
+            if event in happened:
+                found[player][KINDS[kind]] = found[player].get(KINDS[kind], 0) + 1
+        return found
+
+
+# ---- what they are ----
+
+
+def test_every_trait_of_a_mind_has_a_meaning() -> None:
+    assert tuple(minds()) == NAMES
+    assert all(set(traits) <= set(TRAITS) for traits in minds().values())
+
+
+def test_levels_name_players_that_can_be_made() -> None:
+    game = load("ford", "standard")
+    assert len(game.kind.levels) == 8
+    assert [make(level, game).name for level in game.kind.levels][-1] == "general"
+
+
+def test_a_wrong_option_is_named() -> None:
+    with pytest.raises(tabor.DataError, match="has no option 'slip'"):
+        make("general:slip=3", load("ford", "standard"))
+
+
+@pytest.mark.parametrize(("name", "mode"), GROUNDS)
+def test_commanders_choose_legal_actions_and_the_same_ones_again(name: str, mode: str) -> None:
+    game = load(name, mode)
+    logs = []
+    for _ in range(2):
+        match = tabor.Match(game, seed=5)
+        players = [make("general", game, 1), make("captain", game, 2)]
+        while match.player is not None and match.ply < 150:
+            match.play(players[match.player].choose(match))  # an illegal action would be refused
+        logs.append(match.log)
+    assert logs[0] == logs[1]
+
+
+def test_another_seed_places_castles_elsewhere() -> None:
+    game = load("plain", "standard")
+    firsts = {make("general", game, seed).choose(tabor.Match(game, seed=1)) for seed in range(12)}
+    assert len(firsts) >= 2
+
+
+# ---- how strong they are; bench/siege_strength.py measures it with many games ----
+
+
+@pytest.mark.parametrize(("name", "mode"), [("ford", "standard"), ("keep", "siege")])
+def test_the_general_beats_random(name: str, mode: str) -> None:
+    played = list(run(load(name, mode, end={"turns": 120}), ("general", "random"), 2, 1, cores=1))
+    assert tally(played, 0).wins == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "mode"), GROUNDS)
+def test_the_general_beats_the_captain_on_every_map(name: str, mode: str) -> None:
+    played = list(run(load(name, mode), ("general", "captain"), 20, 3, cores=1))
+    assert tally(played, 0).score >= 0.7  # 75% in the long run
+
+
+# ---- what they do ----
+
+
+def test_who_is_parted_by_water_builds_a_port_and_lands_elsewhere() -> None:
+    game = load("islands", "standard")
+    contest = Contest(game, "captain", "captain", 1)
+    seen = set()
+    for _ in range(30):
+        contest.play(4)
+        seen |= {player for player in range(2) if landed(game, contest.state, player)}
+    made, moved = contest.counts(board.MADE, board.BUILT), contest.counts(board.MOVED)
+    assert all(side["port"] >= 1 and side["ship"] >= 1 for side in made)
+    assert all(side["ship"] >= 3 for side in moved)
+    assert seen == {0, 1}
+
+
+def landed(game: Game, state: Any, player: int) -> bool:
+    """Whether a unit stands on land to which nobody can walk from its castle."""
+    height, width = game.setup.planes[1:]
+    grass = {cell for cell in range(width * height) if int(game.rules["terrain"][cell]) == 0}
+    home = ring(game, state, player) & grass
+    while new := {near for cell in home for near in beside(cell, width, height)} & grass - home:
+        home |= new
+    units = [token.cells[0] for token in tokens_of(game, state) if token.kind < TOWER and token.owner == player]
+    return bool(home) and any(cell in grass - home for cell in units)
+
+
+def test_the_defender_builds_a_fort_that_nobody_walks_into() -> None:
+    game = load("keep", "siege")
+    for seed in range(1, 5):
+        contest = Contest(game, "general", "general", seed)
+        contest.play(1)  # set-up, and the attacker's first turn
+        built = contest.counts(board.BUILT)[0]
+        assert built["wall"] >= 3
+        assert built["gate"] == 1
+        assert built["barracks"] >= 1
+        assert not can_walk_to_castle(game, contest.state)
+
+
+def can_walk_to_castle(game: Game, state: Any) -> bool:
+    """Whether the attacker reaches the cells beside the castle over grass."""
+    height, width = game.setup.planes[1:]
+    blocked = {cell for token in tokens_of(game, state) if token.layer == board.LOW for cell in token.cells}
+    free = {cell for cell in range(width * height) if int(game.rules["terrain"][cell]) == 0} - blocked
+    castle = next(token for token in tokens_of(game, state) if token.kind == CASTLE)
+    camp = next(token for token in tokens_of(game, state) if token.owner == 1 and token.layer == board.LOW)
+    reached: set[int] = set()
+    waiting = [cell for corner in camp.cells for cell in beside(corner, width, height) if cell in free]
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached:
+            reached.add(cell)
+            waiting += [near for near in beside(cell, width, height) if near in free]
+    return any(near in reached for cell in castle.cells for near in beside(cell, width, height))
+
+
+def beside(cell: int, width: int, height: int) -> list[int]:
+    x, y = cell % width, cell // width
+    near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+    return [b * width + a for a, b in near if 0 <= a < width and 0 <= b < height]
+
+
+def test_the_attacker_brings_engines_to_a_fort() -> None:
+    game = load("keep", "siege")
+    made: dict[str, int] = {}
+    for seed in range(1, 9):
+        contest = Contest(game, "general", "general", seed)
+        contest.play(60)
+        for kind, count in contest.counts(board.MADE)[1].items():
+            made[kind] = made.get(kind, 0) + count
+    assert made.get("tower", 0) >= 2
+    assert made.get("ram", 0) >= 2
+    assert made.get("trebuchet", 0) >= 2
+
+
+# ---- the castle is not left open ----
+
+
+def reach(game: Game, state: Any, player: int) -> list[set[int]]:
+    """For each land unit of a player: the cells it could be on after a move over grass, gates aside."""
+    height, width = game.setup.planes[1:]
+    tokens = tokens_of(game, state)
+    taken = {cell for token in tokens for cell in token.cells if token.layer != board.ENGINE}
+    found = []
+    for token in tokens:
+        if token.kind >= TOWER or token.owner != player:
+            continue
+        cells = {token.cells[0]}
+        for _ in range(int(game.rules["move"][token.kind])):
+            near = {there for cell in cells for there in beside(cell, width, height)}
+            cells |= {cell for cell in near - taken if int(game.rules["terrain"][cell]) == 0}
+        found.append(cells)
+    return found
+
+
+def ring(game: Game, state: Any, player: int) -> set[int]:
+    """The cells beside the first castle of a player; none if it has lost it."""
+    height, width = game.setup.planes[1:]
+    for token in tokens_of(game, state):
+        if token.kind == CASTLE and token.owner == player:
+            return {near for cell in token.cells for near in beside(cell, width, height)} - set(token.cells)
+    return set()
+
+
+def is_open(game: Game, state: Any, player: int) -> bool:
+    """Three enemy units could be beside the castle in a turn, and nobody stands there."""
+    cells = ring(game, state, player)
+    guards = [token for token in tokens_of(game, state) if token.kind < TOWER and token.owner == player]
+    return bool(cells) and raiders(game, state, player) >= 3 and not any(guard.cells[0] in cells for guard in guards)
+
+
+def could_guard(game: Game, before: Any, player: int) -> bool:
+    """Whether a unit could have gone beside the castle at the start of the turn."""
+    return any(units & ring(game, before, player) for units in reach(game, before, player))
+
+
+def raiders(game: Game, state: Any, player: int) -> int:
+    """Enemy units that could be beside the player's castle after their next move."""
+    return sum(bool(units & ring(game, state, player)) for units in reach(game, state, 1 - player))
+
+
+def test_the_general_never_leaves_its_castle_open_to_three_units_it_could_see_coming() -> None:
+    pressed = 0
+    for name, seed in (("ford", 1), ("ford", 2), ("ford", 3), ("plain", 1), ("pass", 1)):
+        game = load(name, "standard")
+        contest = Contest(game, "general", "general", seed)
+        while int(contest.state["player"]) >= 0 and int(contest.state["turns"]) < 60:
+            before, player = contest.state.copy(), int(contest.state["player"])
+            contest.play(1)
+            if int(before["setup"]) == 0 and int(contest.state["player"]) >= 0:
+                pressed += raiders(game, contest.state, player) >= 3
+                is_lax = is_open(game, contest.state, player) and could_guard(game, before, player)
+                assert not is_lax, game.state_text(before)
+    assert pressed >= 5  # the test has seen what it is about
+
+
+@pytest.mark.parametrize(("name", "stays"), [("general", True), ("captain", False)])
+def test_the_last_guard_goes_to_its_post_rather_than_for_a_kill(name: str, stays: bool) -> None:
+    game = load("meadow", "standard", maps={"meadow": ["." * 24] * 20})
+    position = (
+        "turn=blue phase=units turns=5 : castle blue a1-c3, castle orange v18-x20, infantry blue c6, "
+        "infantry orange a6, infantry orange f1, infantry orange f2, infantry orange f3"
+    )
+    contest = Contest(game, name, name, 1)
+    contest.player.states[0] = game.read_state(position)
+    assert is_open(game, contest.state, 0)
+    contest.play(1)
+    assert is_open(game, contest.state, 0) != stays
