@@ -26,7 +26,9 @@ DOCS = Path(__file__).parents[1] / "docs"
 KINDS: dict[str, Kind] = {name: find(name) for name in NAMES} | TOYS
 GAMES_EACH = 3
 OFTEN, SELDOM = 0.2, 0.02  # how many positions are given out of the first 40 plies, and of later ones
-MOST_PLIES = 400
+MOST_PLIES, SOME_PLIES = 400, 200
+DRAWING = ("drake", "lanes", "robots", "warriors")  # games where a cell has one piece at most
+ONE_CELL = ("hit", "gone", "new", "cell")  # keys of what is shown that name a cell
 
 
 @pytest.fixture(params=KINDS)
@@ -181,6 +183,88 @@ def test_texts_of_a_game_do_not_shadow_those_of_tabor(game: Game) -> None:
         for id_ in re.findall(r"^([a-z][a-z0-9-]*) =", file.read_text(encoding="utf-8"), re.MULTILINE)
     ]
     assert sorted(set(ids)) == sorted(ids)
+
+
+Placed = tuple[str, int | None]  # kind and owner
+NEWCOMER: Placed = ("", None)  # of whom nothing is known but where it came
+
+
+def placed(view: Tree) -> dict[str, list[Placed]]:
+    """What stands on each cell."""
+    cells: dict[str, list[Placed]] = {}
+    for piece in view["pieces"]:
+        for cell in piece["cells"]:
+            cells.setdefault(cell, []).append((piece["kind"], piece["owner"]))
+    return cells
+
+
+def shown(view: Tree) -> list[Tree]:
+    """How the last ply is drawn."""
+    return [part for line in view["log"] if line["ply"] == view["ply"] for part in line.get("show", [])]
+
+
+def cells_named(part: Tree) -> set[str]:
+    return {*part.get("walk", ()), *part.get("shot", ()), *(part[key] for key in ONE_CELL if key in part)}
+
+
+def drawn(before: Tree, after: Tree) -> dict[str, list[Placed]]:
+    """What a client that draws the last ply has on its cells in the end: of two on a cell, the first one goes."""
+    cells = placed(before)
+    for part in shown(after):
+        if "walk" in part:
+            cells.setdefault(part["walk"][-1], []).append(cells[part["walk"][0]].pop(0))
+        if "gone" in part:
+            cells[part["gone"]].pop(0)
+        if "new" in part:
+            cells.setdefault(part["new"], []).append(NEWCOMER)
+    return {cell: stand for cell, stand in cells.items() if stand}
+
+
+def is_like(drawn: list[Placed], stand: list[Placed]) -> bool:
+    return len(drawn) == len(stand) and all(one in (NEWCOMER, other) for one, other in zip(drawn, stand, strict=True))
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_drawing_what_is_shown_leads_to_the_next_view(name: str) -> None:
+    match, chooser = Match(load(name), seed=1), random.Random(1)
+    kinds, after = set(), match.view()
+    while match.outcome is None and match.ply < MOST_PLIES:
+        match.play(int(chooser.choice(match.legal_actions)))
+        before, after = after, match.view()
+        cells, stand = drawn(before, after), placed(after)
+        assert cells.keys() == stand.keys()
+        assert all(is_like(cells[cell], stand[cell]) for cell in stand)
+        kinds |= {key for part in shown(after) for key in part}
+    assert kinds >= {"walk", "shot", "gone", "new"}
+
+
+def test_what_is_shown_happens_to_a_piece() -> None:
+    """Where pieces lie over and carry each other: a walk leads a piece from where it was to where it is."""
+    position = (find("siege").home / "data" / "positions" / "crossing.txt").read_text(encoding="utf-8").splitlines()[1]
+    match = Match(load_kind(find("siege"), options={"map": "straits"}), seed=1, position=position)
+    kinds, chooser, after = set(), random.Random(1), match.view()
+    cells = {cell["cell"] for cell in after["board"]["cells"]}
+    while match.outcome is None and match.ply < SOME_PLIES:
+        match.play(int(chooser.choice(match.legal_actions)))
+        before, after = after, match.view()
+        stood, stand = placed(before), placed(after)
+        for part in shown(after):
+            kinds |= set(part)
+            assert cells >= cells_named(part)
+            if "walk" in part:
+                assert set(stood[part["walk"][0]]) & set(stand[part["walk"][-1]])
+            assert "gone" not in part or stood[part["gone"]]
+            assert "new" not in part or stand[part["new"]]
+    assert kinds >= {"walk", "shot", "gone", "die"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_shown_is_on_the_board(name: str) -> None:
+    for _, view in views(load(name)):
+        cells = {cell["cell"] for cell in view["board"]["cells"]}
+        for line in view["log"]:
+            for part in line.get("show", []):
+                assert cells >= cells_named(part)
 
 
 def test_a_message_without_its_arguments_is_an_error() -> None:

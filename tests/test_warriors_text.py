@@ -146,7 +146,7 @@ def test_targets_are_the_choices_of_what_is_selected() -> None:
     assert {str(node["click"].get("cell")) for node in match.view(0)["choices"]} >= {"d5"}
     match.play("d5")
     assert [node["click"] for node in match.view(0)["choices"]] == [{"cell": "d6"}]
-    assert match.view(0)["status"]["args"]["what"] == "Knight d5"
+    assert speaker(GAME.kind)(match.view(0)["status"]) == "blue: Knight d5 at whom?"
     assert match.view(1)["choices"] == []
 
 

@@ -12,25 +12,32 @@ from fluent.runtime import FluentBundle, FluentResource
 from tabor.game import Kind, Tree
 
 OWN = Path(__file__).parent / "locale"
+ENGLISH = "en"  # which has every text
 Say = Callable[[Tree], str]
 
 
+def languages() -> list[str]:
+    """Those that Tabor speaks; English first."""
+    found = {file.stem.partition("-")[0] for file in OWN.glob("*.ftl")}
+    return sorted(found, key=lambda language: (language != ENGLISH, language))
+
+
 def text_files(kind: Kind, language: str) -> list[Path]:
-    """The files with Tabor's own texts and the game's."""
+    """The files with Tabor's own texts, those of the pages in a browser, and the game's."""
     home = kind.home if kind.home.is_dir() else kind.home.parent
-    files = (folder / f"{language}.ftl" for folder in (OWN, home / "locale"))
+    files = (OWN / f"{language}.ftl", OWN / f"{language}-ui.ftl", home / "locale" / f"{language}.ftl")
     return [file for file in files if file.is_file()]
 
 
-def texts(kind: Kind, language: str = "en") -> Any:
-    """The Fluent bundle of a game."""
+def texts(kind: Kind, language: str = ENGLISH) -> Any:
+    """The Fluent bundle of a game; what the language lacks is there in English, as the first text of an id counts."""
     bundle = FluentBundle([language], use_isolating=False)
-    for file in text_files(kind, language):
+    for file in (*text_files(kind, language), *text_files(kind, ENGLISH)):
         bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
     return bundle
 
 
-def speaker(kind: Kind, language: str = "en") -> Say:
+def speaker(kind: Kind, language: str = ENGLISH) -> Say:
     """A function that puts a message of a view into words; an id without a text is said as it is."""
     bundle = texts(kind, language)
 
@@ -60,7 +67,7 @@ def speaker(kind: Kind, language: str = "en") -> Say:
 def name_id(name: str) -> str:
     """The id of the text that has a language's own word for a name.
 
-    >>> name_id("Siege tower")
-    'name-siege-tower'
+    >>> name_id("Moved and attacked")
+    'name-moved-and-attacked'
     """
     return "name-" + re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -113,8 +113,11 @@ def die(value: int, cell: str | None = None) -> Tree:
 # ---- the whole view ----
 
 
-def view(match: Match, seat: int | None = None) -> Tree:
-    """What this seat sees; None is a spectator. A scene may say better what is to be decided (`status`)."""
+def view(match: Match, seat: int | None = None, since: int = 0) -> Tree:
+    """What this seat sees; None is a spectator. A scene may say better what is to be decided (`status`).
+
+    The log begins with the step numbered `since`, for those who have the lines before it.
+    """
     game, state = match.game, match.state
     turn = None if match.outcome else int(state["player"])
     return {
@@ -128,7 +131,7 @@ def view(match: Match, seat: int | None = None) -> Tree:
         **game.kind.scene(game.setup, state, seat),
         "outcome": outcome_json(match),
         "choices": choices(match) if turn is not None and seat == turn else [],
-        "log": log_lines(match, seat),
+        "log": log_lines(match, seat, since),
     }
 
 
@@ -166,10 +169,10 @@ def choices(match: Match) -> list[Tree]:
     return top
 
 
-def log_lines(match: Match, seat: int | None) -> list[Tree]:
+def log_lines(match: Match, seat: int | None, since: int = 0) -> list[Tree]:
     """What happened last, as this seat saw it, with the number of the ply that brought it about."""
     lines: list[Tree] = []
-    for step in reversed(match.steps):  # from the end: a long match has thousands of lines
+    for step in reversed(match.steps[since:]):  # from the end: a long match has thousands of lines
         if len(lines) >= LOG_LINES:
             break
         told = [log_line(ply, message_) for ply, message_ in match.told(step, seat)]

@@ -11,8 +11,9 @@ from tabor.docs import markdown_table
 from tabor.game import Game
 from tabor.games.drake.numbers import DrakeSetup
 from tabor.games.drake.rules import SIDE, STACK, TROOPS
-from tabor.games.drake.view import in_arrows
+from tabor.games.drake.view import ways
 from tabor.grid import column_name
+from tabor.messages import Say, speaker
 
 GAP = "    "  # between two boards
 
@@ -23,7 +24,7 @@ def tables(game: Game) -> dict[str, str]:
     return {
         "boards": boards(tree["boards"]),
         "stack": stack(tree["stack"], tree["guards"]),
-        "troops": troops(game.setup),
+        "troops": troops(game.setup, speaker(game.kind)),
         "numbers": numbers(tree),
         "limits": markdown_table(
             ["at most", ""], [["cells a side", SIDE], ["units in a stack", STACK], ["troops", TROOPS]]
@@ -56,10 +57,10 @@ def stack(names: list[str], guards: int) -> str:
     return " · ".join(marked + names[len(roles) :])
 
 
-def troops(setup: DrakeSetup) -> str:
+def troops(setup: DrakeSetup, say: Say) -> str:
     """Letters and faces, as blue sees them."""
     rows = [
-        [troop.name, f"`{troop.letter}`", *(in_arrows(face, 1) for face in troop.faces), troop.worth]
+        [troop.name, f"`{troop.letter}`", *(", ".join(map(say, ways(face, 1))) for face in troop.faces), troop.worth]
         for troop in setup.troops
     ]
     return markdown_table(["troop", "letter", "front", "back", "worth"], rows)

@@ -11,7 +11,7 @@ from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face
 from tabor.games.drake.text import split_action
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, item, message, panel, piece
+from tabor.view import badge, board, button, gone, item, message, new, panel, piece, shot, walk
 
 face_of, owner_of = plain(face_of), plain(owner_of)
 
@@ -40,14 +40,14 @@ def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
 def about(troop: Troop, owner: int) -> Tree:
     """What both faces can do, as the owner's units move on the board."""
     forward = 1 - 2 * owner
-    front, back = (in_arrows(face, forward) for face in troop.faces)
+    front, back = (ways(face, forward) for face in troop.faces)
     return message("about-troop", troop=troop.name, front=front, back=back)
 
 
-def in_arrows(face: Face, forward: int) -> str:
-    """Each way with its targets, as in `shift ↑ ↓, strike ↑↑←`; "–" for a face that can do nothing."""
+def ways(face: Face, forward: int) -> list[Tree]:
+    """Each way with its targets, as in `shift ↑ ↓, strike ↑↑←`."""
     targets = {way: sorted(arrows(dx, forward * dy) for dx, dy in face[way]) for way in face}
-    return ", ".join(" ".join([way, *targets[way]]) for way in targets) or "–"
+    return [message(f"way-{way}", arrows=" ".join(targets[way])) for way in targets] or [message("way-none")]
 
 
 def arrows(dx: int, dy: int) -> str:
@@ -68,10 +68,10 @@ def panels(setup: DrakeSetup, state: Any, player: int) -> list[Tree]:
     owned = [face_of(int(unit)) // 2 for unit in state["units"] if unit and owner_of(int(unit)) == player]
     lost = Counter(stack[:placed]) - Counter(owned)
     left = [troop_item(setup.troops[troop], player, 1) for troop in stack[placed:]]
-    gone = [troop_item(setup.troops[troop], player, count) for troop, count in sorted(lost.items())]
+    captured = [troop_item(setup.troops[troop], player, count) for troop, count in sorted(lost.items())]
     return [
         panel(f"stack-{player}", message("stack"), player, left),
-        panel(f"lost-{player}", message("lost"), player, gone),
+        panel(f"lost-{player}", message("lost"), player, captured),
     ]
 
 
@@ -94,16 +94,13 @@ def describe(setup: DrakeSetup, event: Any, seat: int | None) -> Message | None:
     kind, player, cell, c, d = (int(n) for n in event[:5])
     who, here = setup.seats[player], cell_name(cell, setup.size)
     if kind == PLACED:
-        return Message("placed", {"player": who, "cell": here, "troop": setup.troops[c].name})
+        return Message("placed", {"player": who, "cell": here, "troop": setup.troops[c].name}, (new(here),))
     if kind in (MOVED, STRUCK):
-        args = {
-            "player": who,
-            "from": here,
-            "to": cell_name(c, setup.size),
-            "troop": setup.troops[d // 2].name,
-        }
-        return Message("moved" if kind == MOVED else "struck", args)
+        there = cell_name(c, setup.size)
+        args = {"player": who, "from": here, "to": there, "troop": setup.troops[d // 2].name}
+        key, shown = ("moved", walk) if kind == MOVED else ("struck", shot)
+        return Message(key, args, (shown(here, there),))
     if kind == CAPTURED:
-        return Message("captured", {"player": who, "cell": here, "troop": setup.troops[c // 2].name})
+        return Message("captured", {"player": who, "cell": here, "troop": setup.troops[c // 2].name}, (gone(here),))
     assert kind == ENDED
     return None

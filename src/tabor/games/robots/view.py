@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.game import OVER, Message, Tree
+from tabor.game import OVER, Arg, Message, Tree
 from tabor.games.robots.numbers import RobotsSetup
 from tabor.games.robots.rules import (
     ACTED,
@@ -27,7 +27,7 @@ from tabor.games.robots.rules import (
 )
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, message, panel, piece
+from tabor.view import badge, board, button, fact, gone, hit, message, new, panel, piece, shot, walk
 
 is_attack, owner_of, robots_in = plain(is_attack), plain(owner_of), plain(robots_in)
 
@@ -96,7 +96,7 @@ def game_panel(setup: RobotsSetup, state: Any) -> Tree:
     turn, every = int(state["turn"]), int(setup.rules["every"])
     coming = -turn % every
     last = int(setup.rules["turns"]) - 1
-    facts = [fact("turn", f"{min(turn, last)} of {last}")]
+    facts = [fact("turn", f"{min(turn, last)}/{last}")]
     if turn + coming <= last:
         facts.append(fact("batch-in", coming))
     return panel("game", message("arena"), None, facts=facts)
@@ -134,25 +134,43 @@ def describe(setup: RobotsSetup, event: Any, seat: int | None) -> Message | None
         return Message("turn-played", {"turn": a, "blue": b, "orange": c})
     if kind == ACTED:
         return describe_order(setup, a, b, c, bool(e))
-    if kind == COLLIDED:
-        where = {"player": setup.seats[a], "cell": name(setup, b), "other": name(setup, c)}
-        return Message("collided", {**where, "damage": d, "back": e})
-    if kind == HIT:
-        key = "exploded" if e == SUICIDE else "hit"
-        return Message(key, {"player": setup.seats[a], "from": name(setup, b), "cell": name(setup, c), "damage": d})
-    if kind == DIED:
-        return Message(DEATHS.get(c, "died"), {"player": setup.seats[a], "cell": name(setup, b)})
-    if kind == APPEARED:
-        return Message("appeared", {"player": setup.seats[a], "cell": name(setup, b)})
+    if kind in (COLLIDED, HIT):
+        describe_blow = describe_collision if kind == COLLIDED else describe_hit
+        return describe_blow(setup, a, name(setup, b), name(setup, c), d, e)
+    if kind in (DIED, APPEARED):
+        key, shown = (DEATHS.get(c, "died"), gone) if kind == DIED else ("appeared", new)
+        cell = name(setup, b)
+        return Message(key, {"player": setup.seats[a], "cell": cell}, (shown(cell),))
     return None
 
 
 def describe_order(setup: RobotsSetup, player: int, cell: int, order: int, is_stuck: bool) -> Message | None:
     if order in (GUARD, SUICIDE):
         return None  # a suicide is told by what comes of it
-    target = name(setup, int(setup.rules["beside"][cell, order & 3]))
-    key = "attacked" if order >= ATTACK else "stuck" if is_stuck else "moved"
-    return Message(key, {"player": setup.seats[player], "from": name(setup, cell), "to": target})
+    here, there = name(setup, cell), name(setup, int(setup.rules["beside"][cell, order & 3]))
+    args = {"player": setup.seats[player], "from": here, "to": there}
+    if order >= ATTACK:
+        return Message("attacked", args, (shot(here, there),))
+    return Message("stuck", args) if is_stuck else Message("moved", args, (walk(here, there),))
+
+
+def describe_collision(setup: RobotsSetup, player: int, cell: str, other: str, damage: int, back: int) -> Message:
+    where: dict[str, Arg] = {"player": setup.seats[player], "cell": cell, "other": other}
+    shown = (shot(cell, other), *wound(cell, damage), *wound(other, back))
+    return Message("collided", where | {"damage": damage, "back": back}, shown)
+
+
+def describe_hit(setup: RobotsSetup, player: int, origin: str, cell: str, damage: int, order: int) -> Message:
+    """An attack has been drawn when it was told, an explosion has not."""
+    args: dict[str, Arg] = {"player": setup.seats[player], "from": origin, "cell": cell, "damage": damage}
+    if order == SUICIDE:
+        return Message("exploded", args, (shot(origin, cell), *wound(cell, damage)))
+    return Message("hit", args, wound(cell, damage))
+
+
+def wound(cell: str, damage: int) -> tuple[Tree, ...]:
+    """Nothing where nothing was lost."""
+    return (hit(cell, f"−{damage}"),) if damage else ()
 
 
 def name(setup: RobotsSetup, cell: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import OVER, Message, Tree, one
+from tabor.game import OVER, Arg, Message, Tree, one
 from tabor.games.warriors.numbers import Potion, Warrior, WarriorsSetup
 from tabor.games.warriors.rules import (
     AIM,
@@ -40,7 +40,7 @@ from tabor.games.warriors.rules import (
 from tabor.games.warriors.text import PHASE_NAMES, field_slots, modifiers, split_action, write_selected
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, item, message, panel, piece
+from tabor.view import badge, board, button, fact, gone, hit, item, message, new, panel, piece, shot, walk
 
 can_act, current, list_reach = plain(can_act), plain(current), plain(list_reach)
 
@@ -81,11 +81,12 @@ def status(setup: WarriorsSetup, state: Any) -> Tree:
     return message(f"now-{phase}", player=player)
 
 
-def selected_name(setup: WarriorsSetup, state: Any) -> str:
+def selected_name(setup: WarriorsSetup, state: Any) -> str | Tree:
     choice, chosen = int(state["choice"]), int(state["chosen"])
     if choice == WARRIOR:
         slot = next(s for s in range(int(state["count"])) if int(state["units"][s]["cell"]) == chosen)
-        return f"{setup.warriors[int(state['units'][slot]['kind'])].name} {write_selected(setup, state)}"
+        name = setup.warriors[int(state["units"][slot]["kind"])].name
+        return message("warrior-on", warrior=name, cell=write_selected(setup, state))
     return setup.warriors[chosen].name if choice == RECRUIT else setup.potions[chosen].name
 
 
@@ -111,10 +112,15 @@ def unit_badges(warrior: Warrior, unit: Any) -> list[Tree]:
     """HP; a mark for each modifier would not fit a cell, so one stands for all."""
     hp = int(unit["hp"])
     badges = [badge("hp-left", str(hp), hp=hp, most=warrior.hp)]
-    working = ", ".join(f"{STATS[stat]} {amount:+} ({left})" for stat, amount, left in modifiers(unit))
+    working = [message("modifier", effect=effect(STATS[stat], n), turns=left) for stat, n, left in modifiers(unit)]
     if working:
         badges.append(badge("working", "~", what=working))
     return badges
+
+
+def effect(stat: str, amount: int) -> Tree:
+    """What a potion does to a warrior, as in `attack +2`."""
+    return message(f"effect-{stat}", amount=f"{amount:+}")
 
 
 def unit_about(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
@@ -164,7 +170,7 @@ def kind_about(kind: Warrior | Potion) -> Tree:
     if isinstance(kind, Warrior):
         return message("about-warrior", warrior=kind.name, hp=kind.hp, attack=kind.attack, walk=kind.walk)
     id_ = "about-instant" if kind.duration == 0 else "about-potion"
-    return message(id_, potion=kind.name, stat=kind.stat, amount=f"{kind.amount:+}", duration=kind.duration)
+    return message(id_, potion=kind.name, effect=effect(kind.stat, kind.amount), duration=kind.duration)
 
 
 def shop_panel(setup: WarriorsSetup, state: Any) -> Tree:
@@ -192,7 +198,7 @@ def clicks(setup: WarriorsSetup, state: Any, action: int) -> list[Tree]:
 def describe(setup: WarriorsSetup, event: Any, seat: int | None) -> Message | None:
     """An event in words; what somebody picks only to them (S1). Phases and turns are seen in the status."""
     kind, player, a, b, c, d = (int(n) for n in event)
-    who: dict[str, str | int] = {"player": setup.seats[player]} if 0 <= player < len(setup.seats) else {}
+    who: dict[str, Arg] = {"player": setup.seats[player]} if 0 <= player < len(setup.seats) else {}
     if kind == PICKED:
         name = (setup.potions if a else setup.warriors)[b].name
         return Message("picked", who | {"what": name}) if seat == player else None
@@ -201,22 +207,32 @@ def describe(setup: WarriorsSetup, event: Any, seat: int | None) -> Message | No
     if kind == OUT:
         return Message("out", who)
     if kind == POURED:
-        names = {"potion": setup.potions[a].name, "cell": cell_name(b, setup.width)}
-        return Message("poured", who | names | {"owner": setup.seats[c], "warrior": setup.warriors[d].name})
+        potion, cell = setup.potions[a], cell_name(b, setup.width)
+        whose = {"owner": setup.seats[c], "warrior": setup.warriors[d].name, "cell": cell}
+        return Message("poured", who | {"potion": potion.name} | whose, (hit(cell, signed(potion.amount)),))
     return describe_deed(setup, kind, who, a, b, c, d)
 
 
 def describe_deed(
-    setup: WarriorsSetup, kind: int, who: dict[str, str | int], a: int, b: int, c: int, d: int
+    setup: WarriorsSetup, kind: int, who: dict[str, Arg], a: int, b: int, c: int, d: int
 ) -> Message | None:
-    """What happens to one warrior on a cell."""
+    """What happens to one warrior on a cell. The way it went is not known, only where it came from."""
+    here = cell_name(a, setup.width)
     if kind in (WENT, STRUCK):
-        way = {"from": cell_name(a, setup.width), "to": cell_name(b, setup.width)}
-        named = who | way | {"warrior": setup.warriors[c].name}
-        return Message("went", named) if kind == WENT else Message("struck", named | {"damage": d})
+        there = cell_name(b, setup.width)
+        named = who | {"from": here, "to": there, "warrior": setup.warriors[c].name}
+        if kind == WENT:
+            return Message("went", named, (walk(here, there),))
+        return Message("struck", named | {"damage": d}, (shot(here, there), hit(there, f"−{d}")))
     if kind in (SUMMONED, FAINTED, FADED):
-        named = who | {"cell": cell_name(a, setup.width), "warrior": setup.warriors[b].name}
+        named = who | {"cell": here, "warrior": setup.warriors[b].name}
         if kind == FADED:
-            return Message("faded", named | {"stat": STATS[c], "amount": f"{d:+}"})
-        return Message("summoned" if kind == SUMMONED else "fainted", named)
+            return Message("faded", named | {"effect": effect(STATS[c], d)})
+        key, shown = ("summoned", new) if kind == SUMMONED else ("fainted", gone)
+        return Message(key, named, (shown(here),))
     return None
+
+
+def signed(amount: int) -> str:
+    """With a real minus."""
+    return f"{amount:+}".replace("-", "−")

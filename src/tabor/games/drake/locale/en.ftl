@@ -1,9 +1,16 @@
+title = The Drake
+tagline = A small board, seven flipping troops a side, one leader to catch
+
 # Panels and marks
 stack = stack
 lost = lost
 leader = leader
 strike = strike
 about-troop = { $troop } — front: { $front }; back: { $back }
+way-shift = shift { $arrows }
+way-slide = slide { $arrows }
+way-strike = strike { $arrows }
+way-none = –
 
 # What happened
 placed = { $player } places { $troop } on { $cell }

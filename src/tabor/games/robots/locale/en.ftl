@@ -1,3 +1,6 @@
+title = Robots
+tagline = Two swarms and secret orders: give them yourself, or write the program
+
 # Panels, marks and buttons
 arena = arena
 force = force

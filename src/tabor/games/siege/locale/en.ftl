@@ -1,3 +1,6 @@
+title = Siege
+tagline = Castles, engines, ships and dice: take the enemy’s seats
+
 # What is being chosen
 choose-seat = { $player } places a { $what }
 choose-fortify = { $player } builds before the siege
@@ -7,7 +10,7 @@ choose-unit = { $player }: the turn of { $what }
 choose-tire = { $player }: who is exhausted by the move of { $what }?
 choose-shot = { $player }: the turn of { $what } (shots hit with { $odds })
 choose-ram = { $player }: the turn of { $what } (breaks walls with { $wall }, others with { $other })
-choose-hurl = { $player }: the turn of { $what } (rolls land over { $lands })
+choose-hurl = { $player }: the turn of { $what } (rolls land { $lands })
 choose-buildings = { $player }: which building acts?
 choose-castle = { $player }: what does { $what } do?
 choose-site = { $player }: where does { $what } build it?
@@ -27,6 +30,10 @@ map-name = map
 on-turn = on turn
 tired = exhausted
 done = has acted
+token = { $what } { $place }
+over-end = over { $end } ({ $lands })
+roll-lands = { $roll } { $cell }
+roll-off = { $roll } off the map
 
 # Buttons
 end-fortify = done building
@@ -54,10 +61,8 @@ about-tower = siege tower — moves { $move }, costs { $cost }; every fresh unit
 about-ram = ram — moves { $move } or turns, costs { $cost }; breaks the building before either end: a wall { $wall }, another { $other }
 about-trebuchet = trebuchet — moves { $move } or turns, costs { $cost }; hurls over either end at what stands there
 about-ship = ship — moves { $move } or turns, costs { $cost }; carries engines and units
-about-castle = castle — a seat; { $mode ->
-    [siege] brings { $income } coin at the start of its owner’s turn
-   *[standard] builds one building or takes { $coins } coins
-}
+about-castle = castle — a seat; builds one building or takes { $coins } coins
+about-castle-siege = castle — a seat; brings { $income } coin at the start of its owner’s turn
 about-camp = camp — a seat; makes { $units } land units, an engine or a ship
 about-barracks = barracks — makes { $units } land units
 about-workshop = workshop — makes an engine
@@ -81,10 +86,8 @@ ram-broke = ram { $cell } rams the { $what } on { $target }: rolled { $roll }, b
 ram-failed = ram { $cell } rams the { $what } on { $target }: rolled { $roll }, it holds
 hurl-landed = trebuchet hurls over { $end }: rolled { $roll }, lands on { $target }
 hurl-missed = trebuchet hurls over { $end }: rolled { $roll }, missed
-destroyed = { $player ->
-    [nobody] { $what } { $place } is destroyed
-   *[other] { $player } loses { $what } { $place }
-}
+destroyed = { $what } { $place } is destroyed
+lost = { $player } loses { $what } { $place }
 captured = { $player } captures the { $what } on { $place }
 changed-sides = { $what } { $place } is { $player }’s now
 made = { $player } makes { $what } on { $place } for { $cost }

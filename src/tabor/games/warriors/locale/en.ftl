@@ -1,3 +1,6 @@
+title = Warriors
+tagline = Teams of warriors and potions, picked in secret, for two to four players
+
 # Whose turn it is
 now-pick = { $player } picks a team ({ $done } of { $all })
 now-opening = { $player } must summon a first warrior
@@ -28,11 +31,19 @@ secret-ready = ready
 secret-open = not ready yet
 hp-left = { $hp } of { $most } HP
 working = { $what }
+modifier = { $effect } ({ $turns })
+effect-attack = attack { $amount }
+effect-walk = walk { $amount }
+effect-hp = HP { $amount }
+warrior-on = { $warrior } { $cell }
 about-warrior = { $warrior } — HP { $hp }, attack { $attack }, walks { $walk }
 about-unit = { $warrior } — now attack { $attack }, walks { $walk }
 about-mover = { $warrior } — now attack { $attack }, walks { $walk }; can go to { $cells }
-about-potion = { $potion } — { $stat } { $amount } for { $duration } turns
-about-instant = { $potion } — { $stat } { $amount } at once
+about-potion = { $potion } — { $effect } for { $duration ->
+    [one] { $duration } turn
+   *[other] { $duration } turns
+}
+about-instant = { $potion } — { $effect } at once
 
 # What happened
 picked = { $player } picks { $what }
@@ -42,7 +53,7 @@ went = { $player } moves { $warrior } { $from } → { $to }
 struck = { $player }’s { $warrior } on { $from } hits { $to } for { $damage }
 poured = { $player } uses { $potion } on { $owner }’s { $warrior } on { $cell }
 fainted = { $player }’s { $warrior } on { $cell } faints
-faded = { $stat } { $amount } wears off { $player }’s { $warrior } on { $cell }
+faded = { $effect } wears off { $player }’s { $warrior } on { $cell }
 out = { $player } is out
 
 # Why it ended

@@ -1,0 +1,49 @@
+title = Roboti
+tagline = Dva roje a tajné rozkazy: vydávané ručně, nebo tvým programem
+
+# Panely, značky a tlačítka
+arena = aréna
+force = síly
+turn = kolo
+batch-in = kola do nových robotů
+robots = roboti
+all-hit-points = životy
+hit-points = { $hp ->
+    [one] { $hp } život
+    [few] { $hp } životy
+   *[other] { $hp } životů
+}
+next = čeká na rozkaz
+ordered = rozkaz: { $order }
+order-for = kolo { $turn }, { $player }: rozkaz pro { $cell }
+about-robot = robot { $id }: životy { $hp } z { $most }; jde nebo útočí o jedno pole, brání se, nebo se odpálí
+attack = útok
+guard = obrana
+suicide = sebezničení
+done = hotovo: ostatní se brání
+
+# Co se stalo
+turn-played = kolo { $turn }: modří { $blue }, oranžoví { $orange }
+moved = { $player }: { $from } → { $to }
+stuck = { $player }: z { $from } nelze vstoupit na { $to }
+attacked = { $player }: { $from } útočí na { $to }
+collided = { $player }: { $cell } se sráží s { $other } (−{ $damage }, −{ $back })
+hit = { $player }: { $cell } dostává ránu z { $from } (−{ $damage })
+exploded = { $player }: { $cell } trpí výbuchem na { $from } (−{ $damage })
+died = { $player }: robot na { $cell } zničen
+died-by-suicide = { $player }: robot na { $cell } se odpaluje
+died-on-spawn = { $player }: robot na { $cell } ustupuje novým a zaniká
+appeared = { $player }: nový robot na { $cell }
+
+# Proč hra skončila
+all-turns = odehrála se všechna kola
+
+# Jména
+name-robot = robot
+name-open = otevřené pole
+name-spawn = pole nových robotů
+name-arena = aréna
+name-standard = obvyklá
+name-pit = jáma
+name-turns = kola
+name-all = všechna

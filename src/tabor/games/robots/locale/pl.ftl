@@ -1,0 +1,49 @@
+title = Roboty
+tagline = Dwa roje i tajne rozkazy: wydawane ręcznie albo przez twój program
+
+# Panele, znaki i przyciski
+arena = arena
+force = siły
+turn = tura
+batch-in = tury do nowych robotów
+robots = roboty
+all-hit-points = punkty życia
+hit-points = { $hp ->
+    [one] { $hp } punkt życia
+    [few] { $hp } punkty życia
+   *[many] { $hp } punktów życia
+}
+next = czeka na rozkaz
+ordered = rozkaz: { $order }
+order-for = tura { $turn }, { $player }: rozkaz dla { $cell }
+about-robot = robot { $id }: punkty życia { $hp } z { $most }; idzie lub atakuje o jedno pole, broni się albo się wysadza
+attack = atak
+guard = obrona
+suicide = samozniszczenie
+done = gotowe: reszta się broni
+
+# Co się stało
+turn-played = tura { $turn }: niebiescy { $blue }, pomarańczowi { $orange }
+moved = { $player }: { $from } → { $to }
+stuck = { $player }: z { $from } nie da się wejść na { $to }
+attacked = { $player }: { $from } atakuje { $to }
+collided = { $player }: { $cell } zderza się z { $other } (−{ $damage }, −{ $back })
+hit = { $player }: { $cell } dostaje cios z { $from } (−{ $damage })
+exploded = { $player }: { $cell } cierpi od wybuchu na { $from } (−{ $damage })
+died = { $player }: robot na { $cell } zniszczony
+died-by-suicide = { $player }: robot na { $cell } wysadza się
+died-on-spawn = { $player }: robot na { $cell } ustępuje nowym i ginie
+appeared = { $player }: nowy robot na { $cell }
+
+# Dlaczego gra się skończyła
+all-turns = rozegrano wszystkie tury
+
+# Nazwy
+name-robot = robot
+name-open = otwarte pole
+name-spawn = pole nowych robotów
+name-arena = arena
+name-standard = zwykła
+name-pit = dół
+name-turns = tury
+name-all = wszystkie

@@ -1,0 +1,147 @@
+# Stránky v prohlížeči.
+
+# Všude
+ui-language = Jazyk
+ui-theme-auto = Barvy: podle systému
+ui-theme-light = Barvy: světlé
+ui-theme-dark = Barvy: tmavé
+ui-loading = Okamžik …
+ui-close = Zavřít
+ui-back = Zpět
+ui-yes = Ano
+ui-no = Ne
+
+# Úvodní stránka
+ui-welcome = Co si zahrajeme?
+ui-welcome-more = Vyber hru. S počítačem začíná hned; kamarádi se připojí odkazem.
+ui-side = Tvoje strana
+ui-any-side = libovolná
+ui-level = Úroveň počítače: { $level } z { $levels }
+ui-clock = Hodiny
+ui-no-clock = bez hodin
+ui-your-name = Tvoje jméno
+ui-play = Hrát
+ui-invite = Pozvat někoho
+ui-one-screen = Společně u této obrazovky
+ui-watch-computers = Ať hrají počítače
+ui-list-it = ukázat moji pozvánku níže všem
+ui-open-games = Otevřené hry
+ui-no-open-games = Teď žádné.
+ui-join = Připojit se
+ui-watch = Sledovat
+ui-saved-match = Uložená partie
+ui-open-file = Otevřít soubor a partii sledovat, nebo v ní pokračovat
+ui-deck-own = sestavit vlastní balíček
+ui-deck-cards = Tvůj balíček
+ui-deck-size = Balíček má { $least } až { $most } karet; tvůj má { $count }.
+ui-deck-less = { $card }: o jednu méně
+ui-deck-more = { $card }: o jednu víc
+ui-deck-count = { $count ->
+    [one] { $count } karta
+    [few] { $count } karty
+   *[other] { $count } karet
+}
+
+# Čekání na protihráče
+ui-compiling = Pravidla se překládají. Stane se to jednou a trvá to až minutu.
+ui-waiting = Čeká se na druhého hráče. Hra začne, až usedne.
+ui-friend-link = Pošli mu tento odkaz
+ui-copy = Kopírovat odkaz
+ui-copied = Zkopírováno
+ui-sit-down = Usednout a hrát
+
+# Deska
+ui-board = Deska. Šipky posouvají, Enter vybírá, n přejde na další věc, kterou lze vybrat.
+ui-beside-board = Hráči a co leží vedle desky
+ui-match = Partie
+ui-nearer = Přiblížit
+ui-farther = Oddálit
+ui-cell-can = { $what }, lze vybrat
+ui-piece-of = { $kind } ({ $owner })
+ui-point-at = Ukaž na něco a dočteš se o tom.
+ui-choices = Co lze udělat
+ui-no-choices = Teď nic.
+ui-log = Co se stalo
+ui-log-empty = Zatím se nic nestalo.
+ui-pass-to = Předej obrazovku: { $player }.
+ui-i-am = To jsem já: { $player }
+
+# Proč se nic neděje
+ui-why-over = Hra skončila.
+ui-why-watching = Tuto hru jen sleduješ; nemáš v ní místo.
+ui-why-sent = Tvůj poslední tah je na cestě k serveru.
+ui-why-turn = Na řadě: { $player }.
+ui-why-not-from = { $what }: to nejde, když je vybráno: { $from }. { $about }
+ui-why-not-now = { $what }: s tím se teď nedá nic dělat ({ $status }).
+ui-not-connected = Spojení chybí: nic nebylo odesláno.
+ui-connection-lost = Spojení se přerušilo; zkouší se znovu …
+ui-nothing-to-undo = Teď není nic, co by šlo vzít zpět.
+
+# Hráči
+ui-you = ty
+ui-you-as = { $name } (ty)
+ui-computer-level = počítač, úroveň { $level }
+ui-nobody-yet = zatím nikdo
+ui-somebody = někdo
+ui-away = bez spojení
+ui-thinking = přemýšlí …
+ui-on-turn = na tahu
+ui-spectators = { $count ->
+    [one] { $count } divák
+    [few] { $count } diváci
+   *[other] { $count } diváků
+}
+
+# Tlačítka
+ui-undo = Vzít zpět
+ui-hint = Nápověda
+ui-hint-is = Počítač by zahrál: { $what }
+ui-offer-draw = Nabídnout remízu
+ui-resign = Vzdát se
+ui-resign-sure = Ano, vzdát
+ui-resign-no = Ne, hrát dál
+ui-claim = Převzít výhru
+ui-rematch = Odveta
+ui-to-rematch = K odvetě
+ui-replay = Přehrát znovu
+ui-download = Stáhnout
+ui-check-dice = Ověřit kostky
+ui-dice-kept = Kostky jsou takové, jak bylo slíbeno. Slib: { $commitment }. Semínko: { $seed }.
+ui-dice-broken = To nejsou slíbené kostky: { $commitment }.
+ui-flip = Otočit desku
+ui-help = Pomoc
+
+# Nabídky
+ui-offer-sent = Dotaz odeslán; čeká se na odpověď.
+ui-offer-draw-asked = { $player }: nabídka remízy.
+ui-offer-undo-asked = { $player }: žádost o vzetí posledního tahu zpět.
+ui-offer-rematch-asked = { $player }: nabídka odvety.
+
+# Záznam
+ui-first = Na začátek
+ui-previous = O krok zpět
+ui-run = Přehrát
+ui-pause = Pozastavit
+ui-next = O krok dál
+ui-last = Na konec
+ui-ply = Místo v partii
+ui-play-on = Hrát dál odtud
+ui-seen-by = Kdo se dívá
+ui-seen-by-all = jak vidí všichni
+ui-seen-by-seat = jak vidí: { $player }
+
+# Pomoc
+ui-keys = Klávesy
+ui-key-arrows = pohyb po desce
+ui-key-enter = výběr
+ui-key-next = další nebo předchozí věc na výběr
+ui-key-back = o jeden výběr zpět
+ui-key-tab = deska, karty, tlačítka, záznam
+ui-key-board = na desku
+ui-key-list = vše, co lze udělat, jako seznam
+ui-key-undo = vzít zpět
+ui-key-hint = nápověda
+ui-key-flip = otočit desku
+ui-key-zoom = blíž, dál, celá deska
+ui-key-help = tato pomoc
+ui-rules = Pravidla

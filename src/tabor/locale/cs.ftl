@@ -1,0 +1,24 @@
+# Kdo je na tahu, jak to skončilo
+to-play = na tahu: { $player }
+over = konec hry
+won = vítězství: { $player }
+drawn = remíza
+
+# Proč partie skončila, v každé hře
+resigned = { $player }: vzdání partie
+agreed = hráči se dohodli na remíze
+forfeited = { $player }: kontumační prohra
+timed-out = { $player }: vypršel čas
+illegal = byl zahrán nedovolený tah
+
+# Jména
+name-blue = modří
+name-orange = oranžoví
+name-green = zelení
+name-purple = fialoví
+name-free = volné pole
+name-mountain = hora
+name-grass = tráva
+name-water = voda
+name-rock = skála
+name-blocked = překážka

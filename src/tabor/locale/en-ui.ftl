@@ -1,0 +1,142 @@
+# The pages in the browser.
+
+# Everywhere
+ui-language = Language
+ui-theme-auto = Colours: as the system has them
+ui-theme-light = Colours: light
+ui-theme-dark = Colours: dark
+ui-loading = One moment …
+ui-close = Close
+ui-back = Back
+ui-yes = Yes
+ui-no = No
+
+# Home
+ui-welcome = What shall we play?
+ui-welcome-more = Choose a game. Against the computer it begins at once; a friend joins by a link.
+ui-side = Your side
+ui-any-side = any
+ui-level = Computer level { $level } of { $levels }
+ui-clock = Clock
+ui-no-clock = no clock
+ui-your-name = Your name
+ui-play = Play
+ui-invite = Invite a friend
+ui-one-screen = Together at this screen
+ui-watch-computers = Let computers play
+ui-list-it = list my invitation below for everybody
+ui-open-games = Open games
+ui-no-open-games = None at the moment.
+ui-join = Join
+ui-watch = Watch
+ui-saved-match = Saved match
+ui-open-file = Open a file to watch it, or to play on from it
+ui-deck-own = build a deck of my own
+ui-deck-cards = Your deck
+ui-deck-size = A deck has { $least } to { $most } cards; yours has { $count }.
+ui-deck-less = one { $card } less
+ui-deck-more = one { $card } more
+ui-deck-count = { $count } cards
+
+# Waiting for a friend, or for the rules
+ui-compiling = The rules are being compiled. This happens once and takes up to a minute.
+ui-waiting = Waiting for your friend. The game begins when they sit down.
+ui-friend-link = Send them this link
+ui-copy = Copy the link
+ui-copied = Copied
+ui-sit-down = Sit down and play
+
+# The board
+ui-board = Board. Arrow keys move, Enter chooses, n goes to the next thing that can be chosen.
+ui-cell-can = { $what }, can be chosen
+ui-piece-of = { $kind } of { $owner }
+ui-point-at = Point at something to read about it.
+ui-beside-board = Players and what lies beside the board
+ui-match = The match
+ui-nearer = Nearer
+ui-farther = Farther
+ui-choices = What can be done
+ui-no-choices = Nothing at the moment.
+ui-log = What happened
+ui-log-empty = Nothing has happened yet.
+ui-pass-to = Pass the screen to { $player }.
+ui-i-am = I am { $player }
+
+# Why nothing happens
+ui-why-over = The game is over.
+ui-why-watching = You are watching this game; you have no seat in it.
+ui-why-sent = Your last action is on its way to the server.
+ui-why-turn = It is the turn of { $player }.
+ui-why-not-from = { $what }: that does not go with { $from }. { $about }
+ui-why-not-now = { $what }: nothing can be done with that now ({ $status }).
+ui-not-connected = There is no connection: nothing was sent.
+ui-connection-lost = The connection is lost; trying again …
+ui-nothing-to-undo = There is nothing that you can take back now.
+
+# Players
+ui-you = you
+ui-you-as = { $name } (you)
+ui-computer-level = computer, level { $level }
+ui-nobody-yet = nobody yet
+ui-somebody = somebody
+ui-away = away
+ui-thinking = thinking …
+ui-on-turn = on turn
+ui-spectators = { $count ->
+    [one] { $count } spectator
+   *[other] { $count } spectators
+}
+
+# Buttons
+ui-undo = Take back
+ui-hint = Hint
+ui-hint-is = The computer would play: { $what }
+ui-offer-draw = Offer a draw
+ui-resign = Resign
+ui-resign-sure = Yes, resign
+ui-resign-no = No, play on
+ui-claim = Claim the game
+ui-rematch = Rematch
+ui-to-rematch = To the rematch
+ui-replay = Watch it again
+ui-download = Download
+ui-check-dice = Check the dice
+ui-dice-kept = The dice are as promised. Promise: { $commitment }. Seed: { $seed }.
+ui-dice-broken = These are not the dice that were promised: { $commitment }.
+ui-flip = Turn the board
+ui-help = Help
+
+# Offers
+ui-offer-sent = Asked; waiting for the answer.
+ui-offer-draw-asked = { $player } offers a draw.
+ui-offer-undo-asked = { $player } wishes to take back the last action.
+ui-offer-rematch-asked = { $player } wishes a rematch.
+
+# Replay
+ui-first = To the beginning
+ui-previous = One back
+ui-run = Run
+ui-pause = Pause
+ui-next = One on
+ui-last = To the end
+ui-ply = Place in the match
+ui-play-on = Play on from here
+ui-seen-by = Who is looking
+ui-seen-by-all = as seen by everybody
+ui-seen-by-seat = as seen by { $player }
+
+# Help
+ui-keys = Keys
+ui-key-arrows = move over the board
+ui-key-enter = choose
+ui-key-next = next or previous thing that can be chosen
+ui-key-back = back by one choice
+ui-key-tab = board, cards, buttons, log
+ui-key-board = to the board
+ui-key-list = everything that can be done, as a list
+ui-key-undo = take back
+ui-key-hint = hint
+ui-key-flip = turn the board
+ui-key-zoom = nearer, farther, whole board
+ui-key-help = this help
+ui-rules = Rules

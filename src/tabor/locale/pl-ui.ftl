@@ -1,0 +1,147 @@
+# Strony w przeglądarce.
+
+# Wszędzie
+ui-language = Język
+ui-theme-auto = Kolory: jak w systemie
+ui-theme-light = Kolory: jasne
+ui-theme-dark = Kolory: ciemne
+ui-loading = Chwileczkę …
+ui-close = Zamknij
+ui-back = Wstecz
+ui-yes = Tak
+ui-no = Nie
+
+# Strona główna
+ui-welcome = W co zagramy?
+ui-welcome-more = Wybierz grę. Z komputerem zaczyna się od razu; znajomi dołączają przez odnośnik.
+ui-side = Twoja strona
+ui-any-side = dowolna
+ui-level = Poziom komputera: { $level } z { $levels }
+ui-clock = Zegar
+ui-no-clock = bez zegara
+ui-your-name = Twoje imię
+ui-play = Graj
+ui-invite = Zaproś kogoś
+ui-one-screen = Razem przy tym ekranie
+ui-watch-computers = Niech grają komputery
+ui-list-it = pokaż moje zaproszenie poniżej wszystkim
+ui-open-games = Otwarte gry
+ui-no-open-games = W tej chwili żadnych.
+ui-join = Dołącz
+ui-watch = Oglądaj
+ui-saved-match = Zapisana partia
+ui-open-file = Otwórz plik, aby obejrzeć partię albo grać dalej
+ui-deck-own = zbuduj własną talię
+ui-deck-cards = Twoja talia
+ui-deck-size = Talia ma od { $least } do { $most } kart; twoja ma { $count }.
+ui-deck-less = { $card }: o jedną mniej
+ui-deck-more = { $card }: o jedną więcej
+ui-deck-count = { $count ->
+    [one] { $count } karta
+    [few] { $count } karty
+   *[many] { $count } kart
+}
+
+# Czekanie na drugą osobę
+ui-compiling = Zasady są kompilowane. To dzieje się raz i trwa do minuty.
+ui-waiting = Czekamy na drugą osobę. Gra zacznie się, gdy usiądzie.
+ui-friend-link = Wyślij jej ten odnośnik
+ui-copy = Kopiuj odnośnik
+ui-copied = Skopiowano
+ui-sit-down = Usiądź i graj
+
+# Plansza
+ui-board = Plansza. Strzałki przesuwają, Enter wybiera, n przechodzi do następnej rzeczy, którą można wybrać.
+ui-beside-board = Gracze i to, co leży obok planszy
+ui-match = Partia
+ui-nearer = Przybliż
+ui-farther = Oddal
+ui-cell-can = { $what }, można wybrać
+ui-piece-of = { $kind } ({ $owner })
+ui-point-at = Wskaż coś, aby o tym przeczytać.
+ui-choices = Co można zrobić
+ui-no-choices = W tej chwili nic.
+ui-log = Co się stało
+ui-log-empty = Jeszcze nic się nie stało.
+ui-pass-to = Oddaj ekran: { $player }.
+ui-i-am = To ja: { $player }
+
+# Dlaczego nic się nie dzieje
+ui-why-over = Gra jest skończona.
+ui-why-watching = Oglądasz tę grę; nie masz w niej miejsca.
+ui-why-sent = Twoje ostatnie posunięcie jest w drodze do serwera.
+ui-why-turn = Teraz kolej: { $player }.
+ui-why-not-from = { $what }: to nie pasuje, gdy wybrano: { $from }. { $about }
+ui-why-not-now = { $what }: teraz nic się z tym nie da zrobić ({ $status }).
+ui-not-connected = Nie ma połączenia: nic nie wysłano.
+ui-connection-lost = Połączenie zerwane; próbujemy znowu …
+ui-nothing-to-undo = Nie ma teraz nic, co można cofnąć.
+
+# Gracze
+ui-you = ty
+ui-you-as = { $name } (ty)
+ui-computer-level = komputer, poziom { $level }
+ui-nobody-yet = jeszcze nikt
+ui-somebody = ktoś
+ui-away = bez połączenia
+ui-thinking = myśli …
+ui-on-turn = na ruchu
+ui-spectators = { $count ->
+    [one] { $count } widz
+    [few] { $count } widzów
+   *[many] { $count } widzów
+}
+
+# Przyciski
+ui-undo = Cofnij
+ui-hint = Podpowiedź
+ui-hint-is = Komputer zagrałby: { $what }
+ui-offer-draw = Zaproponuj remis
+ui-resign = Poddaj się
+ui-resign-sure = Tak, poddaję
+ui-resign-no = Nie, gram dalej
+ui-claim = Odbierz wygraną
+ui-rematch = Rewanż
+ui-to-rematch = Do rewanżu
+ui-replay = Obejrzyj jeszcze raz
+ui-download = Pobierz
+ui-check-dice = Sprawdź kości
+ui-dice-kept = Kości są takie, jak obiecano. Obietnica: { $commitment }. Ziarno: { $seed }.
+ui-dice-broken = To nie są obiecane kości: { $commitment }.
+ui-flip = Obróć planszę
+ui-help = Pomoc
+
+# Propozycje
+ui-offer-sent = Wysłano pytanie; czekamy na odpowiedź.
+ui-offer-draw-asked = { $player }: propozycja remisu.
+ui-offer-undo-asked = { $player }: prośba o cofnięcie ostatniego posunięcia.
+ui-offer-rematch-asked = { $player }: propozycja rewanżu.
+
+# Powtórka
+ui-first = Na początek
+ui-previous = Krok wstecz
+ui-run = Odtwarzaj
+ui-pause = Wstrzymaj
+ui-next = Krok dalej
+ui-last = Na koniec
+ui-ply = Miejsce w partii
+ui-play-on = Graj dalej od tego miejsca
+ui-seen-by = Kto patrzy
+ui-seen-by-all = jak widzą wszyscy
+ui-seen-by-seat = jak widzą: { $player }
+
+# Pomoc
+ui-keys = Klawisze
+ui-key-arrows = ruch po planszy
+ui-key-enter = wybór
+ui-key-next = następna lub poprzednia rzecz do wyboru
+ui-key-back = o jeden wybór wstecz
+ui-key-tab = plansza, karty, przyciski, dziennik
+ui-key-board = do planszy
+ui-key-list = wszystko, co można zrobić, jako lista
+ui-key-undo = cofnij
+ui-key-hint = podpowiedź
+ui-key-flip = obróć planszę
+ui-key-zoom = bliżej, dalej, cała plansza
+ui-key-help = ta pomoc
+ui-rules = Zasady

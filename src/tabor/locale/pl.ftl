@@ -1,0 +1,24 @@
+# Czyj ruch, jak się skończyło
+to-play = ruch: { $player }
+over = koniec gry
+won = zwycięstwo: { $player }
+drawn = remis
+
+# Dlaczego partia się skończyła, w każdej grze
+resigned = { $player }: poddanie partii
+agreed = gracze zgodzili się na remis
+forfeited = { $player }: przegrana walkowerem
+timed-out = { $player }: koniec czasu
+illegal = zagrano niedozwolone posunięcie
+
+# Nazwy
+name-blue = niebiescy
+name-orange = pomarańczowi
+name-green = zieloni
+name-purple = fioletowi
+name-free = wolne pole
+name-mountain = góra
+name-grass = trawa
+name-water = woda
+name-rock = skała
+name-blocked = przeszkoda

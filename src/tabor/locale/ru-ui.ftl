@@ -1,0 +1,147 @@
+# Страницы в браузере.
+
+# Везде
+ui-language = Язык
+ui-theme-auto = Цвета: как в системе
+ui-theme-light = Цвета: светлые
+ui-theme-dark = Цвета: тёмные
+ui-loading = Минутку …
+ui-close = Закрыть
+ui-back = Назад
+ui-yes = Да
+ui-no = Нет
+
+# Главная страница
+ui-welcome = Во что сыграем?
+ui-welcome-more = Выберите игру. С компьютером она начинается сразу; друзья присоединяются по ссылке.
+ui-side = Ваша сторона
+ui-any-side = любая
+ui-level = Уровень компьютера: { $level } из { $levels }
+ui-clock = Часы
+ui-no-clock = без часов
+ui-your-name = Ваше имя
+ui-play = Играть
+ui-invite = Пригласить друга
+ui-one-screen = Вместе за этим экраном
+ui-watch-computers = Пусть играют компьютеры
+ui-list-it = показать моё приглашение ниже всем
+ui-open-games = Открытые игры
+ui-no-open-games = Сейчас их нет.
+ui-join = Присоединиться
+ui-watch = Смотреть
+ui-saved-match = Сохранённая партия
+ui-open-file = Открыть файл, чтобы посмотреть партию или доиграть её
+ui-deck-own = собрать свою колоду
+ui-deck-cards = Ваша колода
+ui-deck-size = В колоде от { $least } до { $most } карт; в вашей { $count }.
+ui-deck-less = { $card }: на одну меньше
+ui-deck-more = { $card }: на одну больше
+ui-deck-count = { $count ->
+    [one] { $count } карта
+    [few] { $count } карты
+   *[many] { $count } карт
+}
+
+# Ожидание друга
+ui-compiling = Правила компилируются. Это бывает один раз и длится до минуты.
+ui-waiting = Ждём второго игрока. Игра начнётся, когда он сядет за стол.
+ui-friend-link = Отправьте ему эту ссылку
+ui-copy = Скопировать ссылку
+ui-copied = Скопировано
+ui-sit-down = Сесть и играть
+
+# Доска
+ui-board = Доска. Стрелки передвигают, Enter выбирает, n переходит к следующему, что можно выбрать.
+ui-beside-board = Игроки и то, что лежит рядом с доской
+ui-match = Партия
+ui-nearer = Приблизить
+ui-farther = Отдалить
+ui-cell-can = { $what }, можно выбрать
+ui-piece-of = { $kind } ({ $owner })
+ui-point-at = Укажите на что-нибудь, чтобы прочитать о нём.
+ui-choices = Что можно сделать
+ui-no-choices = Сейчас ничего.
+ui-log = Что произошло
+ui-log-empty = Пока ничего не произошло.
+ui-pass-to = Передайте экран: { $player }.
+ui-i-am = Это я: { $player }
+
+# Почему ничего не происходит
+ui-why-over = Игра окончена.
+ui-why-watching = Вы смотрите эту игру; места в ней у вас нет.
+ui-why-sent = Ваш последний ход ещё идёт к серверу.
+ui-why-turn = Сейчас очередь: { $player }.
+ui-why-not-from = { $what }: это не подходит, когда выбрано: { $from }. { $about }
+ui-why-not-now = { $what }: сейчас с этим ничего нельзя сделать ({ $status }).
+ui-not-connected = Связи нет: ничего не отправлено.
+ui-connection-lost = Связь прервалась; пробуем снова …
+ui-nothing-to-undo = Сейчас нечего брать назад.
+
+# Игроки
+ui-you = вы
+ui-you-as = { $name } (вы)
+ui-computer-level = компьютер, уровень { $level }
+ui-nobody-yet = пока никого
+ui-somebody = кто-то
+ui-away = не на связи
+ui-thinking = думает …
+ui-on-turn = ходит
+ui-spectators = { $count ->
+    [one] { $count } зритель
+    [few] { $count } зрителя
+   *[many] { $count } зрителей
+}
+
+# Кнопки
+ui-undo = Взять назад
+ui-hint = Подсказка
+ui-hint-is = Компьютер сыграл бы: { $what }
+ui-offer-draw = Предложить ничью
+ui-resign = Сдаться
+ui-resign-sure = Да, сдаться
+ui-resign-no = Нет, играть дальше
+ui-claim = Засчитать победу
+ui-rematch = Реванш
+ui-to-rematch = К реваншу
+ui-replay = Посмотреть ещё раз
+ui-download = Скачать
+ui-check-dice = Проверить кости
+ui-dice-kept = Кости такие, как обещано. Обещание: { $commitment }. Зерно: { $seed }.
+ui-dice-broken = Это не те кости, что были обещаны: { $commitment }.
+ui-flip = Повернуть доску
+ui-help = Помощь
+
+# Предложения
+ui-offer-sent = Вопрос отправлен; ждём ответа.
+ui-offer-draw-asked = { $player }: предложение ничьей.
+ui-offer-undo-asked = { $player }: просьба взять назад последний ход.
+ui-offer-rematch-asked = { $player }: предложение реванша.
+
+# Повтор
+ui-first = В начало
+ui-previous = Шаг назад
+ui-run = Пустить
+ui-pause = Пауза
+ui-next = Шаг вперёд
+ui-last = В конец
+ui-ply = Место в партии
+ui-play-on = Играть дальше отсюда
+ui-seen-by = Кто смотрит
+ui-seen-by-all = как видят все
+ui-seen-by-seat = как видят: { $player }
+
+# Помощь
+ui-keys = Клавиши
+ui-key-arrows = движение по доске
+ui-key-enter = выбор
+ui-key-next = следующее или предыдущее, что можно выбрать
+ui-key-back = на один выбор назад
+ui-key-tab = доска, карты, кнопки, журнал
+ui-key-board = к доске
+ui-key-list = всё, что можно сделать, списком
+ui-key-undo = взять назад
+ui-key-hint = подсказка
+ui-key-flip = повернуть доску
+ui-key-zoom = ближе, дальше, вся доска
+ui-key-help = эта помощь
+ui-rules = Правила

@@ -1,0 +1,24 @@
+# Чей ход, чем кончилось
+to-play = ход: { $player }
+over = игра окончена
+won = победа: { $player }
+drawn = ничья
+
+# Почему партия окончена, в любой игре
+resigned = { $player }: партия сдана
+agreed = игроки согласились на ничью
+forfeited = { $player }: техническое поражение
+timed-out = { $player }: время вышло
+illegal = сделан недопустимый ход
+
+# Имена
+name-blue = синие
+name-orange = оранжевые
+name-green = зелёные
+name-purple = фиолетовые
+name-free = свободное поле
+name-mountain = гора
+name-grass = трава
+name-water = вода
+name-rock = скала
+name-blocked = преграда
