@@ -1,4 +1,4 @@
-# make play       set everything up and play
+# make play       set everything up and open the games in a browser
 # make test       set everything up and run the tests (no root, no browser, under 10 minutes on two cores)
 # make test-all   what is slow or needs more, installed here too
 # make test-gpu   on a machine with a CUDA device: every game the same there, byte for byte, and how fast
@@ -8,17 +8,21 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PAGE := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null) hatch_build.py
 
-.PHONY: play test test-all test-gpu bench lint pins clean
+.PHONY: play test test-all test-gpu screenshots bench lint pins clean
 
-play: .venv/ready
-	@$(BIN)/tabor play
+play: .venv/page
+	@$(BIN)/tabor serve --open
 
 test: .venv/ready lint
 	$(BIN)/pytest
 
-test-all: .venv/ready-all
+test-all: .venv/ready-all .venv/page .venv/chromium
 	$(BIN)/pytest -m slow
+
+screenshots: .venv/ready-all .venv/page .venv/chromium
+	cd tests && ../$(BIN)/python -m browser.screenshots
 
 test-gpu: .venv/ready-all
 	$(BIN)/python tests/gpu/run.py
@@ -46,9 +50,22 @@ lint: .venv/ready
 	@$(PIP) install --require-hashes --only-binary :all: --no-binary chess -r requirements-all.lock  # chess has no wheel
 	@touch $@
 
+# The browser client is built as a part of installing the project; see hatch_build.py.
+.venv/page: .venv/ready $(PAGE)
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Browser tests drive Debian's chromium; the fonts are for screenshots.
+.venv/chromium: .venv/ready
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; } || \
+	  { echo "The browser tests need chromium: install the package chromium, then run make again."; exit 1; }
+	@command -v chromium >/dev/null || { echo "Installing chromium (once) …"; apt-get -qq update && \
+	  apt-get -qq install -y --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@touch $@
+
 pins:
 	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test -o requirements.lock
-	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test --group bench --extra gpu -o requirements-all.lock
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test --group bench --group postgres --extra gpu -o requirements-all.lock
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis frontend/node_modules src/tabor/server/static

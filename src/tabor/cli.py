@@ -242,6 +242,52 @@ def warm(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; others than loopback are open to the net.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where matches are kept; else TABOR_DATABASE_URL, else your data folder."),
+    ] = None,
+    is_opening: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes in which computers think; else all cores but one.")
+    ] = None,
+    host_name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A host name to answer to; repeatable.")
+    ] = None,
+    rooms: Annotated[int, typer.Option(min=1, metavar="N", help="New rooms a minute for one address.")] = 30,
+    requests: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Requests a second for one address; sockets: 8 times that.")
+    ] = 50,
+) -> None:
+    """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
+    from tabor.server.guard import Limits
+    from tabor.server.run import serve as run_server
+    from tabor.server.thinking import default_workers
+
+    limits = Limits(rooms=(rooms / 60, rooms), requests=(requests, 4 * requests), sockets=8 * requests)
+    run_server(host, port, data, is_opening, workers or default_workers(), host_name or [], limits)
+
+
+@app.command()
+def verify(
+    place: Annotated[str, typer.Argument(metavar="FILE or URL", help="A match saved from a server, or its address.")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment as you noted it before the match.")
+    ] = None,
+) -> None:
+    """Check that the dice of a match are those that were fixed before it, and that every action was legal."""
+    from tabor.server.verify import verify as check_dice
+
+    show_compiling()
+    for line in check_dice(place, commitment):
+        print(line)
+
+
+@app.command()
 def doctor() -> None:
     """Look at this installation and say what is missing, and how to get it."""
     from tabor.doctor import examine

@@ -49,7 +49,8 @@ def write_save(match: Match, path: Path) -> None:
         raise SaveError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def save_text(match: Match) -> str:
+def save_text(match: Match, more: dict[str, Any] | None = None) -> str:
+    """The file; `more` are tables that a reader of matches passes over."""
     game = match.game
     outcome = match.outcome
     tree: dict[str, Any] = {
@@ -64,6 +65,7 @@ def save_text(match: Match) -> str:
         **({"notes": [[note.ply, note.player, note.text] for note in match.notes]} if match.notes else {}),
         "options": game.options,
         "changed": game.changes,
+        **(more or {}),
     }
     return f"# {game.kind.title}, a match of Tabor\n" + tomli_w.dumps(tree)
 

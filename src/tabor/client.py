@@ -1,0 +1,230 @@
+"""A small client of the server: enough to write bots, tests and other clients in Python.
+
+    lobby = Lobby("http://localhost:8000")
+    made = await lobby.make("NAME", ["me", "level3"])
+    async with lobby.enter(made["room"], made["secrets"].values()) as guest:
+        await guest.until(lambda guest: guest.is_my_turn)
+        await guest.act(random.choice(actions(guest.view["choices"])))
+
+docs/protocol.md describes the messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tabor.errors import TaborError
+from tabor.game import Tree
+
+MOST_BYTES = 1 << 24  # of a message from the server
+SECONDS = 60.0  # for an answer
+
+
+class Refused(TaborError):  # noqa: N818 - an answer
+    """The server did not do it; `id` names the reason."""
+
+    def __init__(self, answer: Tree) -> None:
+        super().__init__(answer["text"])
+        self.id: str = answer["error"]["id"]
+        self.args_: Tree = answer["error"]["args"]
+
+
+def read_answer(content: bytes, otherwise: str) -> Tree:
+    """A refusal; something else may answer at an address that is not Tabor's."""
+    try:
+        answer = json.loads(content)
+    except ValueError:
+        answer = None
+    if isinstance(answer, dict) and "error" in answer and "text" in answer:
+        return answer
+    return {"text": otherwise, "error": {"id": "http", "args": {}}}
+
+
+class Lobby:
+    """The HTTP side of a server."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        self.address = address.rstrip("/")
+        self.token = token
+
+    async def ask(self, path: str, body: Any = None, secret: str | None = None) -> Any:
+        """GET, or POST if there is a body (a tree, or bytes as they are)."""
+        return json.loads(await asyncio.to_thread(self.fetch, path, body, secret))
+
+    def fetch(self, path: str, body: Any = None, secret: str | None = None) -> bytes:
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, {"content-type": "application/json"})
+        if secret:
+            request.add_header("authorization", f"Bearer {secret}")
+        if self.token:
+            request.add_header("x-tabor-token", self.token)
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                content: bytes = answer.read()
+                return content
+        except urllib.error.HTTPError as error:
+            with error:
+                raise Refused(read_answer(error.read(), f"{request.full_url} answers {error.code}")) from None
+        except (OSError, ValueError) as error:  # no connection, no such name, not an address
+            raise TaborError(f"{self.address} cannot be reached: {getattr(error, 'reason', error)}") from None
+
+    async def make(self, game: str, seats: Sequence[str], **more: Any) -> Tree:
+        """A new room: its id, and the secrets of the seats `me`. Its dice are fixed before they know our number."""
+        dice = await self.ask("/api/dice", {})
+        body = {"game": game, "seats": list(seats), "number": secrets.token_hex(16), **dice, **more}
+        made: Tree = await self.ask("/api/rooms", body)
+        return made
+
+    async def sit(self, room: str, **more: Any) -> Tree:
+        """Take an open seat: its number and secret."""
+        sat: Tree = await self.ask(f"/api/rooms/{room}/sit", {"number": secrets.token_hex(16), **more})
+        return sat
+
+    def enter(self, room: str, secrets_: Iterable[str] = ()) -> Guest:
+        """A connection to a room; use it with `async with`."""
+        return Guest(self.address, room, list(secrets_))
+
+
+class Guest:
+    """Somebody in a room: what they see, and what they can do there."""
+
+    def __init__(self, address: str, room: str, secrets_: Sequence[str]) -> None:
+        self.address = f"{address.replace('http', 'ws', 1)}/api/rooms/{room}/socket"
+        self.secrets = list(secrets_)
+        self.room: Tree = {}
+        self.view: Tree | None = None
+        self.number = -1
+        self.rematch: Tree | None = None  # the message about it
+        self.heard: list[str] = []  # every message as it came, for those who count bytes
+        self._answers: dict[int, asyncio.Future[Tree]] = {}
+        self._asked = 0
+        self._news = asyncio.Condition()
+        self._error: Exception | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.leave()
+
+    async def connect(self) -> None:
+        """Say hello, also again after a lost connection; returns once the room has been seen."""
+        self._error = None
+        self.socket: ClientConnection = await connect(self.address, compression=None, max_size=MOST_BYTES)
+        await self.socket.send(json.dumps({"type": "hello", "secrets": self.secrets}))
+        first = await self.socket.recv()
+        if (message := json.loads(first))["type"] == "refused":
+            await self.socket.close()
+            raise Refused(message)
+        await self.hear(first)
+        self._listener = asyncio.create_task(self.listen())
+
+    async def leave(self) -> None:
+        await self.socket.close()
+        await self._listener
+
+    async def listen(self) -> None:
+        try:
+            async for data in self.socket:
+                await self.hear(data)
+        except ConnectionClosed:
+            pass
+        await self.end(TaborError("the connection was lost"))
+
+    async def end(self, error: Exception) -> None:
+        """Nothing more will be heard: whoever waits is told."""
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(error)
+        async with self._news:
+            self._error = error
+            self._news.notify_all()
+
+    async def hear(self, data: str | bytes) -> None:
+        text = data if isinstance(data, str) else data.decode()
+        self.heard.append(text)
+        message = json.loads(text)
+        if "reply" in message:
+            self.settle(message)
+        async with self._news:
+            self.take(message)
+            self._news.notify_all()
+
+    def settle(self, message: Tree) -> None:
+        answer = self._answers.pop(message["reply"], None)
+        if answer is None or answer.done():
+            return
+        if message["type"] == "refused":
+            answer.set_exception(Refused(message))
+        else:
+            answer.set_result(message)
+
+    def take(self, message: Tree) -> None:
+        """What a message says about the room: an update leaves out what is as before."""
+        if message["type"] == "rematch":
+            self.rematch = message
+        if "room" not in message or message["type"] == "rematch":
+            return
+        self.room = message["room"]
+        self.number = self.room["number"]
+        if message["type"] == "room":
+            self.view = message["view"]
+        elif message["type"] == "update":
+            assert self.view is not None
+            log = self.view["log"] + message["view"]["log"]
+            self.view = {"board": self.view["board"], **message["view"], "log": log}
+
+    # ---- doing ----
+
+    async def send(self, type_: str, **more: Any) -> Tree:
+        """Send a message and wait for its answer; Refused if it was not done."""
+        self._asked += 1
+        answer = self._answers[self._asked] = asyncio.get_running_loop().create_future()
+        message = {"type": type_, "id": self._asked, "number": self.number, **more}
+        try:
+            await self.socket.send(json.dumps(message))
+        except ConnectionClosed:
+            raise TaborError("the connection was lost") from None
+        return await asyncio.wait_for(answer, SECONDS)
+
+    async def act(self, *actions: str) -> None:
+        """Play actions of `choices`."""
+        await self.send("act", **({"action": actions[0]} if len(actions) == 1 else {"actions": list(actions)}))
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.view is not None and self.view["turn"] is not None and self.view["turn"] in self.room["mine"]
+
+    async def until(self, is_so: Any) -> None:
+        """Wait until something is so about this guest."""
+
+        def is_enough() -> bool:
+            return self._error is not None or bool(is_so(self))
+
+        async with self._news:
+            await asyncio.wait_for(self._news.wait_for(is_enough), SECONDS)
+        if self._error and not is_so(self):
+            raise self._error
+
+    async def change(self) -> None:
+        """Wait for the next number."""
+        number = self.number
+        await self.until(lambda guest: guest.number != number)
+
+
+def actions(choices: Sequence[Tree]) -> list[str]:
+    """All actions of a tree of choices."""
+    found: list[str] = []
+    for node in choices:
+        found += [node["action"]] if "action" in node else actions(node["then"])
+    return found

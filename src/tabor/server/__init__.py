@@ -1,0 +1,11 @@
+"""One authority for every game, on a laptop or on the net; docs/protocol.md is what a client needs to know.
+
+protocol.py   messages, and refusals        room.py          one match with its seats: every rule of the table
+hub.py        all rooms                     table.py         a room with people round it: sockets, clocks, computers
+store.py      what is written down before anybody is told of it
+shelf.py      games, compiled elsewhere     thinking.py      the computer, in other processes (thinker.py)
+dice.py       seeds anyone can check        guard.py         who may ask, and how often
+authority.py  all parts together            calls.py         HTTP
+app.py        the web application           conversation.py  a socket
+pages.py      page, pictures and texts      run.py           `tabor serve`
+"""

@@ -1,0 +1,99 @@
+"""The web application: calls, sockets, pages, and what is answered when something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from tabor import __version__
+from tabor.server import calls, pages
+from tabor.server.authority import Server, Settings
+from tabor.server.calls import Answer, server_of
+from tabor.server.conversation import Conversation
+from tabor.server.guard import Guard, address_of
+from tabor.server.protocol import Refusal
+from tabor.server.shelf import Shelf
+
+router = APIRouter()  # of what is no call
+
+
+def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        app.state.server = server = Server(settings, shelf)
+        await server.start()
+        yield
+        await server.stop()
+
+    app = FastAPI(
+        title="Tabor", version=__version__, lifespan=life, default_response_class=Answer, docs_url=None, redoc_url=None
+    )
+    app.add_middleware(Guard, hosts=settings.hosts, limits=settings.limits)
+    app.add_exception_handler(Refusal, answer_refusal)
+    app.add_exception_handler(RequestValidationError, answer_invalid)
+    app.add_exception_handler(HTTPException, answer_http)
+    app.add_exception_handler(Exception, answer_failure)
+    app.include_router(calls.router)
+    app.include_router(router)
+    return app
+
+
+async def answer_refusal(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return Answer(error.tree(), error.status)
+
+
+async def answer_invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+    return Answer(Refusal("bad-field", f"{place}: {first['msg']}", name=place).tree(), 422)
+
+
+async def answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return Answer(Refusal("http", str(error.detail)).tree(), error.status_code)
+
+
+async def answer_failure(request: Request, error: Exception) -> Response:
+    return Answer(Refusal("failure", "the server made a mistake; it has written down which").tree(), 500)
+
+
+# ---- sockets and pages ----
+
+
+@router.websocket("/api/rooms/{room}/socket")
+async def socket(socket: WebSocket, room: str) -> None:
+    server = server_of(socket)
+    with server.counted_socket(address_of(socket.scope)) as is_allowed:
+        if is_allowed:
+            await socket.accept()
+            await Conversation(socket, server.hub, room, server.settings.limits).run()
+        else:
+            await socket.close(1008)
+
+
+@router.get("/plain", include_in_schema=False)
+def plain(request: Request) -> Any:
+    return pages.serve_file(request, pages.PLAIN / "index.html")
+
+
+@router.get("/plain/{name}", include_in_schema=False)
+def plain_file(request: Request, name: str) -> Any:
+    return pages.serve_file(request, pages.plain_file(name))
+
+
+@router.get("/docs", include_in_schema=False)
+def docs(request: Request) -> Any:
+    return pages.serve_file(request, pages.PLAIN / "docs.html")
+
+
+@router.get("/{path:path}", include_in_schema=False)
+def page(request: Request, path: str) -> Any:
+    return pages.answer(request, path)

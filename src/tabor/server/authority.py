@@ -1,0 +1,225 @@
+"""The server's parts put together, and what HTTP calls ask of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hmac
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tabor.errors import TaborError
+from tabor.game import Game, Kind, Tree
+from tabor.players import make as make_player
+from tabor.server.frames import position_after
+from tabor.server.guard import Buckets, Limits
+from tabor.server.hub import Hub, check_position, check_seats, seat_config
+from tabor.server.protocol import Refusal, clean_name, share_of
+from tabor.server.room import Config, SeatConfig, refuse_user_error
+from tabor.server.saving import game_named, read_replay
+from tabor.server.shelf import Shelf
+from tabor.server.store import Store
+from tabor.server.table import Services, Table
+from tabor.server.thinking import Thinking, default_workers
+
+MOST_OPTION = 4000  # characters of an option's value, such as a deck
+DEEPEST = 8  # tables within tables of changed numbers
+MOST_AT_ONCE = 2  # replays that are being worked out
+LONGEST_CLOCK = 86400.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Settings:
+    url: str  # of the database
+    hosts: tuple[str, ...] = ()  # names that the server answers to, besides those of loopback
+    is_local: bool = True  # bound to loopback: whatever runs code is allowed, with the token
+    token: str = field(default_factory=lambda: secrets.token_hex(16))
+    workers: int = field(default_factory=default_workers)
+    limits: Limits = field(default_factory=Limits)
+    away: float = 60.0  # seconds after which the game of somebody who left can be claimed
+    warm: bool = False  # compile all games at the start
+
+
+# ---- what clients send ----
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Clock(Body):
+    seconds: float = Field(ge=1, le=LONGEST_CLOCK)
+    increment: float = Field(0, ge=0, le=3600)
+
+
+class Origin(Body):
+    room: str
+    ply: int = Field(ge=0)
+
+
+class GameBody(Body):
+    game: str
+    options: dict[str, str] = {}
+    changes: dict[str, Any] = {}
+
+
+class RoomBody(GameBody):
+    game: str = ""
+    seats: list[str] = Field(max_length=16)
+    name: str = Field("", max_length=200)
+    listed: bool = False
+    clock: Clock | None = None
+    number: str | None = None
+    commitment: str | None = None
+    position: str | None = None
+    origin: Origin | None = Field(None, alias="from")
+
+
+class SitBody(Body):
+    seat: int | None = None
+    name: str = Field("", max_length=200)
+    number: str | None = None
+
+
+class Server:
+    """The app's parts; made when it starts, for they belong to its event loop."""
+
+    def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
+        self.settings = settings
+        self.services = Services(Store(settings.url), shelf or Shelf(), Thinking(settings.workers), settings.away)
+        self.hub = Hub(self.services)
+        self.rooms_made = Buckets(*settings.limits.rooms)
+        self.sockets: Counter[str] = Counter()  # by address
+        self.replaying = asyncio.Semaphore(MOST_AT_ONCE)
+
+    async def start(self) -> None:
+        self.services.thinking.start()
+        self.tasks = [asyncio.create_task(self.hub.sweep())]
+        if self.settings.warm:
+            self.tasks.append(asyncio.create_task(self.warm()))
+
+    async def warm(self) -> None:
+        """All rules; then what they loaded is left out of garbage collections, which would stop everybody for 0.3 s."""
+        await self.services.shelf.warm_all()
+        gc.collect()
+        gc.freeze()
+
+    async def stop(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.hub.close()
+        await self.services.thinking.stop()
+        await self.services.shelf.close()
+        await asyncio.to_thread(self.services.store.close)
+
+    # ---- rooms ----
+
+    async def make_room(self, body: RoomBody, address: str, token: str | None) -> Tree:
+        self.count_room(address)
+        game, position = await self.game_and_position(body)
+        check_seats(body.seats, game)
+        name, share = clean_name(body.name), share_of(body.number)
+        may_run_files = self.may_run_files(token)
+        asked = [seat_config(text, game, name, share, may_run_files) for text in body.seats]
+        self.check_files([seat for seat, _ in asked], game)
+        clock = (body.clock.seconds, body.clock.increment) if body.clock else None
+        bits = self.hub.take_bits(body.commitment)
+        seats = [seat for seat, _ in asked]
+        config = Config(game.kind.name, game.options, game.changes, seats, bits, body.listed, clock, position)
+        table = await self.hub.make(config, game)
+        return {
+            "room": table.room.id,
+            "secrets": {str(number): secret for number, (_, secret) in enumerate(asked) if secret},
+        }
+
+    async def game_and_position(self, body: RoomBody) -> tuple[Game, str | None]:
+        """The game that is asked for, or that of the match to be played on from."""
+        if body.origin is not None:
+            table = await self.hub.table(body.origin.room)
+            return await stand_of(table, body.origin.ply)
+        game = await asyncio.to_thread(self.game, body)  # reading its data takes a while
+        if body.position is not None:
+            await self.services.shelf.ready(game.kind)
+            check_position(game, body.position)
+        return game, body.position
+
+    def game(self, body: GameBody) -> Game:
+        for name, value in body.options.items():
+            if len(value) > MOST_OPTION:
+                raise Refusal("bad-field", f"the option {name[:40]!r} is longer than {MOST_OPTION} characters")
+        if depth(body.changes) > DEEPEST:
+            raise Refusal("bad-field", f"'changes' has more than {DEEPEST} tables within each other")
+        return self.services.shelf.game(body.game, body.options, body.changes)
+
+    def kind(self, name: str) -> Kind:
+        if name not in self.services.shelf.names:
+            raise Refusal("no-game", f"there is no game {name[:40]!r}", 404)
+        return self.services.shelf.kinds(name)
+
+    def may_run_files(self, token: str | None) -> bool:
+        return self.settings.is_local and hmac.compare_digest((token or "").encode(), self.settings.token.encode())
+
+    def check_files(self, seats: list[SeatConfig], game: Game) -> None:
+        for seat in seats:
+            if seat.player and seat.player.startswith("file:"):
+                try:
+                    make_player(seat.player.removeprefix("file:"), game)
+                except TaborError as error:
+                    raise refuse_user_error(error) from None
+
+    def count_room(self, address: str) -> None:
+        if not self.rooms_made.take(address):
+            raise Refusal("too-many-rooms", "too many rooms were made from your address; wait a little", 429)
+
+    async def add_replay(self, text: bytes, address: str) -> Tree:
+        self.count_room(address)
+        await self.services.shelf.ready(self.kind(game_named(text)))
+        config, match = await self.work_out(read_replay, text)
+        table = await self.hub.make(config, match.game, match)
+        return {"room": table.room.id}
+
+    async def work_out(self, function: Callable[..., T], *args: Any) -> T:
+        """Something long, in a thread; a few at once."""
+        async with self.replaying:
+            return await asyncio.to_thread(function, *args)
+
+    @contextmanager
+    def counted_socket(self, address: str) -> Iterator[bool]:
+        """Whether an address may have one more."""
+        self.sockets[address] += 1
+        try:
+            yield self.sockets[address] <= self.settings.limits.sockets
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
+
+
+def depth(tree: Any) -> int:
+    """How many tables lie within each other; counting stops soon enough."""
+    level, found = [tree], 0
+    while level and found <= DEEPEST:
+        level = [part for table in level if isinstance(table, dict | list) for part in parts_of(table)]
+        found += 1
+    return found
+
+
+def parts_of(table: Any) -> list[Any]:
+    return list(table.values()) if isinstance(table, dict) else table
+
+
+async def stand_of(table: Table, ply: int) -> tuple[Game, str]:
+    """A match that is over, as it stood after so many actions. It begins anew there: its dice are not known yet."""
+    async with table.lock:
+        if table.room.match is None or not table.room.is_over:
+            raise Refusal("not-over", "a match can be played on from once it is over", 409)
+        return table.room.game, position_after(table.room.match, ply)

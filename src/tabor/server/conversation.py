@@ -1,0 +1,262 @@
+"""One socket: hello, then messages until one side leaves. Whatever comes, the answer is a message."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from tabor.game import Tree
+from tabor.play import best_adviser
+from tabor.server.guard import Bucket, Limits
+from tabor.server.hub import Hub
+from tabor.server.protocol import (
+    MOST_NAME,
+    MOST_NUMBER,
+    MOST_SECRETS,
+    Refusal,
+    actions_of,
+    clean_name,
+    decode,
+    encode,
+    id_of,
+    number_of,
+    share_of,
+    text_of,
+    texts_of,
+)
+from tabor.server.room import OFFERS
+from tabor.server.table import Client, Table
+from tabor.server.thinking import ThinkingFailed
+
+HELLO_SECONDS = 20.0
+MOST_REFUSED = 200  # messages too many, after which a socket is closed
+
+logger = logging.getLogger("tabor.server")
+
+
+class Conversation:
+    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits) -> None:
+        self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
+        self.client = Client()
+        self.bucket = Bucket(*limits.messages)
+        self.table: Table | None = None
+        self.refused = 0
+        self.is_advised = False  # a hint is being thought of
+
+    async def run(self) -> None:
+        sender = asyncio.create_task(self.send_all())
+        try:
+            await self.listen()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if self.table:
+                self.table.part(self.client)
+            self.client.send(None)
+            with suppress(asyncio.CancelledError):
+                await sender
+
+    async def listen(self) -> None:
+        """Messages one after the other; the first must be hello."""
+        if not await self.greet():
+            self.client.send(None)
+            return
+        while not self.client.is_leaving:
+            await self.answer(await self.receive())
+
+    async def greet(self) -> bool:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                data = await self.receive()
+            await self.say_hello(decode(data))
+        except Refusal as refusal:
+            self.refuse(refusal, None)
+            return False
+        except TimeoutError:
+            self.refuse(Refusal("no-hello", "the first message must be hello, and it did not come"), None)
+            return False
+        return True
+
+    async def say_hello(self, message: Tree) -> None:
+        if message.get("type") != "hello":
+            raise Refusal("no-hello", "the first message must be of the type hello")
+        secrets = texts_of({"secrets": []} | message, "secrets", MOST_SECRETS, 64)
+        table = await self.hub.table(self.room_id)
+        if len(table.clients) >= self.limits.sockets_in_room:
+            raise Refusal("full", "too many are looking at this room", 503)
+        await table.join(self.client, secrets)
+        self.table = table
+
+    async def receive(self) -> str | bytes:
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text: str | bytes | None = message.get("text")
+        return text if text is not None else message.get("bytes") or b""
+
+    async def send_all(self) -> None:
+        """What waits for this client, until its end."""
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):  # the client has left in the meantime
+            while (data := await self.client.unsent.get()) is not None:
+                await self.socket.send({"type": "websocket.send", "text": data.decode()})
+            await self.socket.close()
+
+    # ---- answering ----
+
+    async def answer(self, data: str | bytes) -> None:
+        reply = None
+        try:
+            if not self.bucket.take():
+                raise self.too_many()
+            message = decode(data)
+            reply = id_of(message)
+            await self.obey(message, reply)
+        except Refusal as refusal:
+            self.refuse(refusal, reply)
+        except Exception:
+            logger.exception("a message to room %s failed", self.room_id)
+            self.refuse(Refusal("failure", "the server made a mistake; it has written down which", 500), reply)
+
+    def too_many(self) -> Refusal:
+        self.refused += 1
+        if self.refused > MOST_REFUSED:
+            self.client.send(None)
+        return Refusal("too-many", "too many messages; wait a little", 429)
+
+    def refuse(self, refusal: Refusal, reply: Any) -> None:
+        number = self.table.told_number if self.table else None
+        self.send({"type": "refused", **refusal.tree(), "number": number, "reply": reply})
+
+    def send(self, tree: Tree) -> None:
+        self.client.send(encode(tree))
+
+    async def obey(self, message: Tree, reply: Any) -> None:
+        kind = message.get("type")
+        command = getattr(self, f"do_{kind}", None) if isinstance(kind, str) and kind.isalpha() else None
+        if command is None:
+            raise Refusal("no-type", f"there is no message of the type {str(kind)[:40]!r}")
+        await command(message, reply)
+
+    def done(self, reply: Any) -> None:
+        assert self.table
+        self.send({"type": "done", "reply": reply, "number": self.table.told_number})
+
+    async def change(self, message: Tree, reply: Any, decide: Any) -> None:
+        """Carry out what was decided on the room's present number."""
+        table, number = self.present_table(), number_of(message)
+
+        def decide_now() -> Any:
+            table.room.need_number(number)
+            return decide(table.room, self.client.mine, time.monotonic())
+
+        await table.change(decide_now)
+        self.done(reply)
+
+    def present_table(self) -> Table:
+        assert self.table
+        return self.table
+
+    # ---- messages ----
+
+    async def do_ping(self, message: Tree, reply: Any) -> None:
+        self.send({"type": "pong", "reply": reply})
+
+    async def do_act(self, message: Tree, reply: Any) -> None:
+        actions = actions_of(message)
+        await self.change(message, reply, lambda room, mine, now: room.act(mine, actions, now))
+
+    async def do_undo(self, message: Tree, reply: Any) -> None:
+        await self.change(message, reply, lambda room, mine, now: room.undo(mine, now))
+
+    async def do_resign(self, message: Tree, reply: Any) -> None:
+        await self.change(message, reply, lambda room, mine, now: room.resign(mine, now))
+
+    async def do_draw(self, message: Tree, reply: Any) -> None:
+        await self.change(message, reply, lambda room, mine, now: agreed(room.offer("draw", mine), room, "draw", now))
+
+    async def do_claim(self, message: Tree, reply: Any) -> None:
+        table, number = self.present_table(), number_of(message)
+        async with table.lock:
+            table.room.need_number(number)
+            await table.claim(self.client.mine)
+        self.done(reply)
+
+    async def do_rematch(self, message: Tree, reply: Any) -> None:
+        table, number, share = self.present_table(), number_of(message), next_share_of(message)
+        async with table.lock:
+            table.room.need_number(number)
+            is_agreed = table.room.offer("rematch", self.client.mine)
+            await self.settle_rematch(table, is_agreed, share)
+        self.done(reply)
+
+    async def settle_rematch(self, table: Table, is_agreed: bool, share: str | None) -> None:
+        """Keep the client's number for the new dice; make the room if all have agreed."""
+        if share is not None:
+            table.room.next_shares |= dict.fromkeys(self.client.mine, share)
+        if is_agreed:
+            await self.hub.rematch(table)
+        else:
+            table.tell_presence()
+
+    async def do_answer(self, message: Tree, reply: Any) -> None:
+        """Accept or decline an offer."""
+        table, name, yes = self.present_table(), message.get("offer"), message.get("yes")
+        share = next_share_of(message)
+        if name not in OFFERS or not isinstance(yes, bool):
+            raise Refusal("bad-field", f"'offer' must be one of {', '.join(OFFERS)}, and 'yes' true or false")
+        async with table.lock:
+            is_agreed = table.room.answer(name, self.client.mine, yes)
+            if name == "rematch":
+                await self.settle_rematch(table, is_agreed, share)
+            else:
+                await table.carry_out(lambda: agreed(is_agreed, table.room, name, time.monotonic()))
+        self.done(reply)
+
+    async def do_name(self, message: Tree, reply: Any) -> None:
+        table, name = self.present_table(), clean_name(text_of(message, "name", 5 * MOST_NAME))
+        table.room.need_seat(self.client.mine)
+        await table.change(lambda: table.room.rename(self.client.mine, name))
+        self.done(reply)
+
+    async def do_hint(self, message: Tree, reply: Any) -> None:
+        """What the strongest level would play; not where another person would suffer from it."""
+        table, number = self.present_table(), number_of(message)
+        async with table.lock:
+            room = table.room
+            room.need_number(number)
+            _, seat = room.need_turn(self.client.mine)
+            if room.others(self.client.mine):
+                raise Refusal("no-hint", "there are no hints in a match between people", 403)
+            if self.is_advised:
+                raise Refusal("busy", "a hint is being thought of already", 429)
+            self.is_advised = True
+            table.spawn(self.advise(table, table.task(seat, best_adviser(room.game)), number, reply))
+
+    async def advise(self, table: Table, task: Tree, number: int, reply: Any) -> None:
+        try:
+            answer = await self.hub.services.thinking.ask(task, is_bot=False)
+            self.send({"type": "hint", "reply": reply, **table.hint(number, answer["actions"][0])})
+        except ThinkingFailed:
+            self.refuse(Refusal("no-answer", "the adviser does not answer", 503), reply)
+        except Refusal as refusal:
+            self.refuse(refusal, reply)
+        finally:
+            self.is_advised = False
+
+
+def next_share_of(message: Tree) -> str | None:
+    """The client's number for the dice of a rematch, if it gives one."""
+    return share_of(text_of(message, "share", MOST_NUMBER)) if "share" in message else None
+
+
+def agreed(is_agreed: bool, room: Any, name: str, now: float) -> Any:
+    """The entry that all have agreed on; None if somebody still has to."""
+    if not is_agreed:
+        return None
+    return room.agree_draw(now) if name == "draw" else room.agree_undo(now)

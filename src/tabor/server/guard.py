@@ -1,0 +1,171 @@
+"""Who may ask, and how often: Host and Origin of every request and socket, and a bucket of tokens for each address."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from tabor.server.protocol import Refusal, encode
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+MOST_ADDRESSES = 10_000  # remembered
+REPLAYS = "/api/replays"
+MOST_REPLAY = 512 * 1024  # bytes of a saved match
+
+HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+     b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # an address may be an invitation
+    (b"cross-origin-opener-policy", b"same-origin"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one client, one address and one room may ask for."""
+
+    messages: tuple[float, float] = (30, 60)  # a second, at once; of one socket
+    requests: tuple[float, float] = (50, 200)  # of one address
+    rooms: tuple[float, float] = (0.5, 30)  # made by one address
+    sockets: int = 400  # of one address
+    sockets_in_room: int = 200
+    body: int = 64 * 1024  # bytes of a request
+
+
+class Bucket:
+    """So many a second, and so many at once."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self.rate, self.most, self.left, self.at = rate, most, most, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.most, self.left + self.rate * (now - self.at))
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """One for each address; those that asked last are kept."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self.rate, self.most = rate, most
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        bucket = self.buckets.setdefault(address, Bucket(self.rate, self.most))
+        self.buckets.move_to_end(address)
+        if len(self.buckets) > MOST_ADDRESSES:
+            self.buckets.popitem(last=False)
+        return bucket.take()
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Guard:
+    """ASGI middleware: refuses before anything else is done, and adds the headers that keep a browser careful."""
+
+    def __init__(self, app: Any, hosts: Iterable[str], limits: Limits) -> None:
+        self.app = app
+        self.hosts = {host.lower() for host in (*LOOPBACK, *hosts)}
+        self.requests = Buckets(*limits.requests)
+        self.most_bytes = limits.body
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if refusal := self.refusal(scope):
+            await refuse(scope, send, refusal)
+            return
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        await self.app(scope, counting(receive, most_bytes(scope, self.most_bytes)), send_with_headers)
+
+    def refusal(self, scope: Any) -> Refusal | None:
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name, []).append(value)
+        host = one_of(headers.get(b"host", []))
+        if host is None or host_name(host) not in self.hosts:
+            return Refusal("wrong-host", "this server does not answer to that host name (see tabor serve --help)", 421)
+        origins = headers.get(b"origin", [])
+        if origins and urlsplit(one_of(origins) or "").netloc.lower() != host.lower():
+            return Refusal("wrong-origin", "another site may not ask for this", 403)
+        if not self.requests.take(address_of(scope)):
+            return Refusal("too-many", "too many requests; wait a little", 429)
+        length, most = one_of(headers.get(b"content-length", [b"0"])), most_bytes(scope, self.most_bytes)
+        if length is None or not length.isdecimal() or int(length[:20]) > most:
+            return Refusal("too-long", f"the request has more than {most} bytes", 413)
+        return None
+
+
+def most_bytes(scope: Any, usual: int) -> int:
+    """Of the body; a saved match may be longer than anything else."""
+    return MOST_REPLAY if scope["path"] == REPLAYS else usual
+
+
+def counting(receive: Any, most: int) -> Any:
+    """Whoever does not say how much will come is stopped when it is too much."""
+    left = most
+
+    async def receive_some() -> Any:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise Refusal("too-long", f"the request has more than {most} bytes", 413)
+        return message
+
+    return receive_some
+
+
+def one_of(values: list[bytes]) -> str | None:
+    """The value of a header that must come once."""
+    return values[0].decode("latin-1") if len(values) == 1 else None
+
+
+def host_name(host: str) -> str:
+    """Without the port.
+
+    >>> host_name("[::1]:8000"), host_name("LocalHost:80"), host_name("a@b")
+    ('::1', 'localhost', 'b')
+    """
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def address_of(scope: Any) -> str:
+    return str(scope["client"][0]) if scope.get("client") else ""
+
+
+async def refuse(scope: Any, send: Any, refusal: Refusal) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})  # before it was accepted: HTTP status 403
+        return
+    headers = [(b"content-type", b"application/json"), *HEADERS]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": encode(refusal.tree())})

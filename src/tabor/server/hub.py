@@ -1,0 +1,180 @@
+"""All rooms: made, found, brought back from the store, dropped from memory when nobody has been there for long."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tabor.errors import TaborError
+from tabor.game import Game, Tree
+from tabor.match import Match, read_position
+from tabor.players import names
+from tabor.server.dice import commitment, draw_bits
+from tabor.server.protocol import Refusal, listing
+from tabor.server.room import Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error, restore
+from tabor.server.table import Services, Table
+
+IDLE = 600.0  # seconds until a room that nobody looks at is dropped from memory
+SWEEP = 30.0
+MOST_TABLES = 20_000
+MOST_LISTED = 100
+MOST_COMMITMENTS = 10_000
+ROOM_ID = re.compile(r"[A-Za-z0-9_-]{12}")  # 72 random bits
+
+
+class Hub:
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tables: dict[str, Table] = {}
+        self.loading: dict[str, asyncio.Task[Table]] = {}
+        self.committed: dict[str, str] = {}  # commitment → bits, of rooms still to be made
+
+    # ---- finding ----
+
+    async def table(self, room: str) -> Table:
+        """A room in memory, or from the store."""
+        table = self.tables.get(room)
+        if table is not None and not table.is_broken:
+            return table
+        if not ROOM_ID.fullmatch(room):
+            raise no_room(room)
+        if room not in self.loading:
+            self.loading[room] = asyncio.create_task(self.load(room))
+            self.loading[room].add_done_callback(lambda _: self.loading.pop(room, None))
+        return await asyncio.shield(self.loading[room])
+
+    async def load(self, room: str) -> Table:
+        stored = await self.services.store.read_room(room)
+        if stored is None:
+            raise no_room(room)
+        config = Config.read(stored[0])
+        game = self.services.shelf.game(config.game, config.options, config.changes)
+        await self.services.shelf.ready(game.kind)
+        restored = await asyncio.to_thread(restore, room, config, game, stored[1], time.monotonic())
+        return self.add(restored)
+
+    def add(self, room: Room) -> Table:
+        table = self.tables[room.id] = Table(room, self.services)
+        table.told_steps = table.steps
+        table.wake()
+        return table
+
+    async def open_games(self) -> list[Tree]:
+        """Listed rooms in which somebody is, the newest first."""
+        tables = [table for table in self.tables.values() if table.room.config.listed and table.clients]
+        shown: list[Tree] = []
+        for table in reversed(tables):
+            async with table.lock:
+                if not table.room.is_over:
+                    shown.append(table.tree([]))
+            if len(shown) == MOST_LISTED:
+                break
+        return shown
+
+    # ---- making ----
+
+    def commit(self) -> str:
+        """Bits for a room still to be made, fixed before its maker's number is known."""
+        while len(self.committed) >= MOST_COMMITMENTS:
+            self.committed.pop(next(iter(self.committed)))
+        bits = draw_bits()
+        self.committed[commitment(bits)] = bits
+        return commitment(bits)
+
+    def take_bits(self, commitment_: str | None) -> str:
+        if commitment_ is None:
+            return draw_bits()
+        bits = self.committed.pop(commitment_, None)
+        if bits is None:
+            raise Refusal("no-commitment", "this commitment is not known here, or has been used: ask for another")
+        return bits
+
+    async def make(self, config: Config, game: Game, match: Match | None = None) -> Table:
+        """A new room, stored before anybody hears of it; `match` is that of a replay."""
+        if len(self.tables) >= MOST_TABLES:
+            raise Refusal("full", "too many games are being played here; try again later", 503)
+        room = Room(secrets.token_urlsafe(9), config, game, match=match)
+        await self.services.store.add_room(room.id, config.tree())
+        table = self.add(room)
+        async with table.lock:
+            table.begin_if_ready()
+            table.told_steps = table.steps
+            table.wake()
+        return table
+
+    async def rematch(self, table: Table) -> None:
+        """The same again with sides changed; called under the table's lock."""
+        room = table.room
+        raw = {seat: secret for client in table.clients for seat, secret in client.secrets.items()}
+        seats = [SeatConfig()] * len(room.seats)
+        for number, seat in enumerate(room.seats):
+            lock = lock_of(next_secret(raw[number])) if number in raw else None
+            share = room.next_shares.get(number, seat.share)
+            seats[table.next_seat(number)] = SeatConfig(seat.player, seat.who, lock, share)
+        config = replace(room.config, seats=seats, bits=room.config.next_bits, next_bits=draw_bits())
+        made = await self.make(config, room.game)
+        await table.carry_out(lambda: room.note_rematch(made.room.id))
+        for client in table.clients:
+            table.tell_rematch(client)
+
+    # ---- forgetting ----
+
+    async def sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.forget_idle(time.monotonic() - IDLE)
+
+    def forget_idle(self, before: float) -> None:
+        for room, table in list(self.tables.items()):
+            if table.is_broken or (table.is_idle and table.touched < before):
+                del self.tables[room]
+
+    async def close(self) -> None:
+        await asyncio.gather(*(table.close() for table in self.tables.values()))
+
+
+def no_room(room: str) -> Refusal:
+    return Refusal("no-room", f"there is no room {room[:40]!r}", 404, room=room[:40])
+
+
+# ---- seats ----
+
+
+def seat_config(text: str, game: Game, who: str, share: str, may_run_files: bool) -> tuple[SeatConfig, str | None]:
+    """A seat as a client asks for it, and its secret if it is the client's own."""
+    if text == "me":
+        secret = secrets.token_hex(16)
+        return SeatConfig(None, who, lock_of(secret), share), secret
+    if text == "open":
+        return SeatConfig(), None
+    if text.startswith("file:"):
+        if not may_run_files:
+            raise Refusal("no-files", "bot files need the token that the server printed, and a loopback address", 403)
+        return SeatConfig(text, text.rpartition("/")[2]), None
+    check_player(text, game)
+    return SeatConfig(text, text), None
+
+
+def check_player(text: str, game: Game) -> None:
+    """Levels, and players by name alone: options could make them think for ever."""
+    levels = [f"level{number}" for number in range(1, len(game.kind.levels) + 1)]
+    known = [*levels, *names(game)]
+    if text not in known:
+        raise Refusal("no-player", f"a seat is me, open or one of {listing(known)}; not {text[:40]!r}")
+
+
+def check_seats(texts: Sequence[str], game: Game) -> None:
+    if len(texts) != game.players:
+        problem = f"there are {len(texts)} seats; with these options {game.kind.title} has {game.players}"
+        raise Refusal("wrong-seats", problem, seats=list(game.setup.seats))
+
+
+def check_position(game: Game, position: str) -> None:
+    try:
+        read_position(game, position)
+    except TaborError as error:
+        raise refuse_user_error(error) from None

@@ -1,0 +1,491 @@
+"""One match with its seats: who sits where, what may be done now, what everybody may see. It knows no sockets.
+
+Every change is an **entry**, a small JSON object: a method checks and carries out, and returns the entry to be stored;
+`enter` carries out a stored one. So a room is its config and its entries, and comes back from them to the byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tabor.errors import TaborError
+from tabor.game import Game, Tree
+from tabor.match import AGAIN, Match, Note, Step
+from tabor.server.clocks import Clocks
+from tabor.server.dice import commitment, draw_bits, match_seed
+from tabor.server.protocol import Refusal, listing
+from tabor.server.showing import shows_hidden
+from tabor.view import view
+
+Entry = Tree
+OFFERS = ("draw", "undo", "rematch")
+
+
+@dataclass(frozen=True)
+class SeatConfig:
+    """A seat as the room was made."""
+
+    player: str | None = None  # the computer's name as in `level4`, a bot file; None: a person
+    who: str = ""
+    lock: str | None = None  # SHA-256 of the seat's secret; None: open
+    share: str = ""  # in the dice
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a room was made; it never changes."""
+
+    game: str
+    options: dict[str, str]
+    changes: Tree
+    seats: list[SeatConfig]
+    bits: str  # of the dice, see dice.py
+    listed: bool = False
+    clock: tuple[float, float] | None = None  # seconds, increment
+    position: str | None = None  # the match begins there
+    replay: Tree | None = None  # a match to look at: seed, log
+    next_bits: str = field(default_factory=draw_bits)  # of a rematch: fixed before anybody gives a number for it
+
+    def tree(self) -> Tree:
+        return asdict(self)
+
+    @staticmethod
+    def read(tree: Tree) -> Config:
+        clock = tree["clock"]
+        seats = [SeatConfig(**seat) for seat in tree["seats"]]
+        return Config(**{**tree, "seats": seats, "clock": None if clock is None else (clock[0], clock[1])})
+
+
+@dataclass
+class Seat:
+    """A seat as it is now."""
+
+    name: str  # of the side
+    player: str | None
+    who: str
+    lock: str | None
+    share: str
+    gone: bool = False  # resigned or the like, while others play on
+
+    @property
+    def is_person(self) -> bool:
+        return self.player is None
+
+    @property
+    def kind(self) -> str:
+        if self.player is None:
+            return "person" if self.lock else "open"
+        return "bot" if self.player.startswith("file:") else "computer"
+
+
+def lock_of(secret: str) -> str:
+    """What is stored of a seat's secret: enough to know it again."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def next_secret(secret: str) -> str:
+    """The secret of the same person in the rematch: whoever has the old one can be told it at any time."""
+    return hashlib.sha256(b"rematch " + secret.encode()).hexdigest()[:32]
+
+
+@dataclass
+class Room:
+    """A room; `game` may still be compiling, then there is no match."""
+
+    id: str
+    config: Config
+    game: Game
+    number: int = 0  # of changes that everybody is told of
+    places: int = 0  # of entries that were stored
+    match: Match | None = None
+    rematch: str | None = None
+    offers: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in OFFERS})  # who asked comes first
+
+    def __post_init__(self) -> None:
+        names = self.game.setup.seats
+        self.seats = [Seat(name, **asdict(made)) for name, made in zip(names, self.config.seats, strict=True)]
+        seconds, increment = self.config.clock or (None, 0)
+        self.commitment = commitment(self.config.bits)
+        self.next_shares: dict[int, str] = {}  # people's numbers for the rematch, by seat here
+        self.clocks = Clocks([seconds if seat.is_person else None for seat in self.seats], increment)
+
+    # ---- looking ----
+
+    @property
+    def status(self) -> str:
+        if self.match is None:
+            return "waiting" if self.open_seats else "compiling"
+        return "over" if self.is_over else "playing"
+
+    @property
+    def is_over(self) -> bool:
+        return self.match is not None and (self.match.player is None or self.config.replay is not None)
+
+    @property
+    def open_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
+
+    @property
+    def people(self) -> set[int]:
+        return {number for number, seat in enumerate(self.seats) if seat.is_person}
+
+    @property
+    def turn(self) -> int | None:
+        return None if self.match is None or self.is_over else self.match.player
+
+    @property
+    def thinker(self) -> str | None:
+        """The computer whose turn it is."""
+        return None if self.turn is None else self.seats[self.turn].player
+
+    def seat_of(self, secret: str) -> int | None:
+        """Whose secret this is."""
+        lock = lock_of(secret)
+        found = (number for number, seat in enumerate(self.seats) if hmac.compare_digest(seat.lock or "", lock))
+        return next(found, None)
+
+    def onlooker(self, mine: Sequence[int]) -> int | None:
+        """Whose view somebody with these seats gets."""
+        if self.turn in mine:
+            return self.turn
+        return mine[0] if mine else None
+
+    def view(self, seat: int | None, since: int = 0) -> Tree | None:
+        """What a seat sees; of the log only what the steps from `since` on tell."""
+        return None if self.match is None else view(self.match, seat, since)
+
+    def views(self, seats: Collection[int | None], since: int) -> dict[int | None, Tree]:
+        """What several see. Where there are no secrets all see the same, but only who is on turn may choose."""
+        assert self.match
+        if self.game.kind.secrets:
+            return {seat: view(self.match, seat, since) for seat in seats}
+        shared = view(self.match, self.turn, since)
+        return {seat: shared if seat == self.turn else {**shared, "seat": seat, "choices": []} for seat in seats}
+
+    def tree(self, mine: Sequence[int], here: Collection[int], now: float) -> Tree:
+        """The room as somebody with these seats may see it; `here` are the seats of people who are connected."""
+        return {
+            "id": self.id,
+            "game": self.config.game,
+            "options": self.game.options,
+            "status": self.status,
+            "listed": self.config.listed,
+            "number": self.number,
+            "seats": [self.seat_tree(number, here, now) for number in range(len(self.seats))],
+            "mine": list(mine),
+            "can_undo": self.can_undo(mine),
+            "offers": {name: next(iter(seats), None) for name, seats in self.offers.items()},
+            "rematch": self.rematch,
+            "dice": self.dice_tree(),
+        }
+
+    def seat_tree(self, number: int, here: Collection[int], now: float) -> Tree:
+        seat, left = self.seats[number], self.clocks.left_of(number, now)
+        return {
+            "name": seat.name,
+            "kind": seat.kind,
+            "who": seat.who,
+            "here": not seat.is_person or number in here,
+            "clock": None if left is None else round(left, 1),
+        }
+
+    def dice_tree(self) -> Tree | None:
+        """What was fixed before the match; the bits themselves once it is over."""
+        if self.config.replay is not None:
+            return None
+        bits = self.config.bits if self.is_over else None
+        following = commitment(self.config.next_bits) if self.is_over else None
+        return {"commitment": self.commitment, "seed": bits, "numbers": self.shares, "next": following}
+
+    @property
+    def shares(self) -> list[str]:
+        return [seat.share for seat in self.seats if seat.is_person]
+
+    # ---- beginning ----
+
+    def begin(self, now: float) -> None:
+        """The match, once everybody has sat down. The game is compiled for it, if it is not yet."""
+        if self.config.replay is not None:
+            self.match = replayed(self.game, self.config.replay, self.config.position)
+        elif not self.open_seats:
+            seed = match_seed(self.config.bits, self.shares)
+            self.match = Match(self.game, seed, self.config.position)
+            self.clocks.run(self.turn, now)
+
+    def sit(self, seat: int | None, who: str, share: str, secret: str) -> Entry:
+        """Somebody takes an open seat."""
+        free = self.open_seats
+        if not free:
+            raise Refusal("no-seat", "no seat is open in this room", 409)
+        if seat is not None and seat not in free:
+            raise Refusal("seat-taken", f"seat {seat} is not open; open are {listing([str(n) for n in free])}", 409)
+        number = free[0] if seat is None else seat
+        return self.done({"kind": "sit", "seat": number, "who": who, "share": share, "lock": lock_of(secret)})
+
+    def rename(self, mine: Sequence[int], who: str) -> Entry:
+        return self.done({"kind": "name", "seats": list(mine), "who": who})
+
+    # ---- playing ----
+
+    def act(self, mine: Collection[int], texts: Sequence[str], now: float) -> Entry:
+        """Play one's own actions, one after the other; all of them or none."""
+        match, seat = self.need_turn(mine)
+        if not texts:
+            raise Refusal("no-action", "there is no action in the message")
+        trial = match.copy() if len(texts) > 1 else match
+        for text in texts:
+            self.play_text(trial, seat, text)
+        self.match = trial
+        self.clocks.press(seat, trial.player, now)
+        return self.changed({"kind": "play", "actions": last_entries(trial, len(texts))})
+
+    def play_text(self, match: Match, seat: int, text: str) -> None:
+        """Refusals never tell what the rules say about the position: it may hold secrets."""
+        if match.player != seat:
+            raise Refusal("turn-ended", f"{text!r} was not played: the turn had ended before it", action=text)
+        try:
+            action = self.game.kind.read_action(self.game.setup, match.state, text)
+        except ValueError:
+            action = -1
+        if action < 0 or not match.play_line([action]):
+            raise Refusal("not-legal", f"{text!r} cannot be played now: it is not among the choices", action=text)
+
+    def play_numbers(self, seat: int, actions: Sequence[int], notes: Sequence[Sequence[Any]], now: float) -> Entry:
+        """What a computer decided, and what it wrote."""
+        match, _ = self.need_turn([seat])
+        self.note(notes)
+        played = match.play_line(list(actions))
+        if not played:
+            raise Refusal("not-legal", "the computer chose what cannot be played")
+        self.clocks.press(seat, match.player, now)
+        written = {"notes": list(notes)} if notes else {}
+        return self.changed({"kind": "play", "actions": last_entries(match, played), **written})
+
+    def note(self, notes: Sequence[Sequence[Any]]) -> None:
+        """What a bot wrote at its decision: [ply, seat, text] each."""
+        self.need_match().notes += [Note(*note) for note in notes]
+
+    def notes(self, may_look: bool) -> list[list[Any]]:
+        if not may_look and not self.is_over:
+            raise Refusal("not-over", "what bots write can be seen once the match is over", 403)
+        return [[note.ply, note.player, note.text] for note in (self.match.notes if self.match else ())]
+
+    def leave(self, seat: int, word: str, now: float) -> Entry:
+        """`!resign`, `!forfeit` or `!time` of a seat."""
+        self.need_match()
+        return self.ended({"kind": "leave", "entry": f"{word} {seat}"}, now)
+
+    def resign(self, mine: Sequence[int], now: float) -> Entry:
+        self.need_seat(mine)
+        staying = [seat for seat in mine if not self.seats[seat].gone]
+        if not staying:
+            raise Refusal("gone", "you have left this match already")
+        return self.leave(self.turn if self.turn in staying and self.turn is not None else staying[0], "!resign", now)
+
+    def ended(self, entry: Entry, now: float) -> Entry:
+        entry = self.done(entry)
+        self.clocks.run(self.turn, now)
+        return entry
+
+    # ---- taking back ----
+
+    def can_undo(self, mine: Collection[int]) -> bool:
+        return self.free_undo(mine) > 0
+
+    def free_undo(self, mine: Collection[int]) -> int:
+        """How many entries may be taken back without asking anybody: 0 if a die fell or something hidden was shown."""
+        if self.turn is None or self.match is None or (self.turn not in mine and self.others(mine)):
+            return 0
+        steps = self.match.steps
+        first = last_decision(steps, mine)
+        if first is None:
+            return 0
+        later = steps[first:]
+        if not all(self.is_harmless(step, mine) for step in later):
+            return 0
+        after = later[1].before if len(later) > 1 else self.match.state
+        return 0 if shows_hidden(self.game, later[0], after, int(later[0].before["player"])) else len(later)
+
+    def is_harmless(self, step: Step, mine: Collection[int]) -> bool:
+        """Whether no die fell, and it was nobody else's decision, or a computer's in a game without secrets."""
+        player = int(step.before["player"])
+        is_nobodys = player in mine or (not self.seats[player].is_person and not self.game.kind.secrets)
+        return is_nobodys and not (step.mark or step.rolled)
+
+    def undo(self, mine: Sequence[int], now: float) -> Entry | None:
+        """Take back one's last decision, or ask whoever has to agree; None: asked."""
+        match = self.need_match()
+        self.need_seat(mine)
+        if count := self.free_undo(mine):
+            return self.ended({"kind": "undo", "count": count}, now)
+        if not self.others(mine):
+            raise Refusal("undo-stopped", "nothing can be taken back: a die fell, or something hidden was shown")
+        if last_decision(match.steps, mine) is None:
+            raise Refusal("nothing-to-undo", "there is no decision of yours to take back")
+        self.offers["undo"] = list(mine)
+        return None
+
+    def agree_undo(self, now: float) -> Entry:
+        match = self.need_match()
+        first = last_decision(match.steps, self.offers["undo"][:1])
+        assert first is not None
+        count = sum(step.mark != AGAIN for step in match.steps[first:])
+        return self.ended({"kind": "undo", "count": count}, now)
+
+    # ---- offers ----
+
+    def others(self, mine: Collection[int]) -> set[int]:
+        """People who are not me and have not left."""
+        return {seat for seat in self.people if seat not in mine and not self.seats[seat].gone}
+
+    def offer(self, name: str, mine: Sequence[int]) -> bool:
+        """Offer or accept a draw or a rematch; whether all people have now agreed."""
+        self.need_seat(mine)
+        if name == "draw":
+            self.need_match()
+            if self.people <= set(mine) and len(self.people) < len(self.seats):
+                raise Refusal("no-draw", "the computer plays on: a draw is agreed between people")
+        elif not self.is_over or self.config.replay is not None:
+            raise Refusal("not-over", "a rematch can be offered once the match is over")
+        if name == "rematch" and self.rematch:
+            raise Refusal("rematch-made", "the rematch has been made", room=self.rematch)
+        return self.agree(name, mine)
+
+    def agree(self, name: str, mine: Sequence[int]) -> bool:
+        """Whether all people have now agreed; a rematch is also for those who left the match."""
+        self.offers[name] += [seat for seat in mine if seat not in self.offers[name]]
+        missing = self.others(self.offers[name]) if name != "rematch" else self.people - set(self.offers[name])
+        return not missing
+
+    def answer(self, name: str, mine: Sequence[int], yes: bool) -> bool:
+        """Answer somebody's offer; whether all people have now agreed."""
+        self.need_seat(mine)
+        if not set(self.offers[name]) - set(mine) or set(self.offers[name]) & set(mine):
+            raise Refusal("no-offer", f"nobody else has offered: {name}", name=name)
+        if not yes:
+            self.offers[name].clear()
+            return False
+        return self.agree(name, mine)
+
+    def agree_draw(self, now: float) -> Entry:
+        self.need_match()
+        return self.ended({"kind": "draw"}, now)
+
+    def note_rematch(self, room: str) -> Entry:
+        return self.done({"kind": "rematch", "room": room})
+
+    # ---- entries ----
+
+    def done(self, entry: Entry) -> Entry:
+        """Carry out an entry that was decided now."""
+        self.enter(entry)
+        return entry
+
+    def changed(self, entry: Entry) -> Entry:
+        """An entry that has been carried out already."""
+        self.count(entry)
+        return entry | ({"clocks": self.clocks.left} if self.config.clock else {})
+
+    def enter(self, entry: Entry) -> None:
+        """Carry out an entry."""
+        getattr(self, f"enter_{entry['kind']}")(entry)
+        self.count(entry)
+        if "clocks" in entry:
+            self.clocks.left = list(entry["clocks"])
+
+    def count(self, entry: Entry) -> None:
+        self.places += 1
+        if entry["kind"] != "name":
+            self.number += 1
+            for seats in self.offers.values():
+                seats.clear()
+
+    def enter_sit(self, entry: Entry) -> None:
+        seat = self.seats[entry["seat"]]
+        seat.who, seat.share, seat.lock = entry["who"], entry["share"], entry["lock"]
+
+    def enter_name(self, entry: Entry) -> None:
+        for seat in entry["seats"]:
+            self.seats[seat].who = entry["who"]
+
+    def enter_play(self, entry: Entry) -> None:
+        self.note(entry.get("notes", ()))
+        for action in entry["actions"]:
+            self.need_match().play(action)
+
+    def enter_undo(self, entry: Entry) -> None:
+        self.need_match().undo(entry["count"])
+
+    def enter_leave(self, entry: Entry) -> None:
+        self.need_match().enter(entry["entry"])
+        self.seats[int(entry["entry"].split()[1])].gone = True
+
+    def enter_draw(self, entry: Entry) -> None:
+        self.need_match().agree_draw()
+
+    def enter_rematch(self, entry: Entry) -> None:
+        self.rematch = entry["room"]
+
+    # ---- what must be so ----
+
+    def need_match(self) -> Match:
+        if self.match is None:
+            raise Refusal("not-begun", "the match has not begun yet", 409)
+        if self.is_over:
+            raise Refusal("over", "the match is over", 409)
+        return self.match
+
+    def need_seat(self, mine: Collection[int]) -> None:
+        if not mine:
+            raise Refusal("spectator", "you have no seat in this room", 403)
+
+    def need_turn(self, mine: Collection[int]) -> tuple[Match, int]:
+        match = self.need_match()
+        self.need_seat(mine)
+        if self.turn is None or self.turn not in mine:
+            name = self.seats[self.turn or 0].name
+            raise Refusal("not-your-turn", f"it is the turn of {name}", 409, player=name)
+        return match, self.turn
+
+    def need_number(self, number: int) -> None:
+        if number != self.number:
+            problem = f"this was decided on number {number}, but the room is at number {self.number}: look again"
+            raise Refusal("stale", problem, 409, number=self.number)
+
+
+def last_entries(match: Match, count: int) -> list[str]:
+    return [step.entry for step in match.steps[-count:]]
+
+
+def last_decision(steps: Sequence[Step], seats: Collection[int]) -> int | None:
+    """Where in the log one of these seats decided last."""
+    own = (n for n in reversed(range(len(steps))) if not steps[n].mark and int(steps[n].before["player"]) in seats)
+    return next(own, None)
+
+
+def replayed(game: Game, replay: Tree, position: str | None) -> Match:
+    match = Match(game, replay["seed"], position)
+    for entry in replay["log"]:
+        match.enter(entry)
+    return match
+
+
+def restore(id_: str, config: Config, game: Game, entries: Sequence[Entry], now: float) -> Room:
+    """A room from what was stored."""
+    room = Room(id_, config, game)
+    room.begin(now)
+    for entry in entries:
+        room.enter(entry)
+        if room.match is None:
+            room.begin(now)
+    room.clocks.run(room.turn, now)
+    return room
+
+
+def refuse_user_error(error: TaborError) -> Refusal:
+    """A mistake in what a client itself wrote: options, changes, a position, a saved match."""
+    return Refusal("not-usable", str(error)[:500])

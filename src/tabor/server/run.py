@@ -1,0 +1,80 @@
+"""`tabor serve`: the server on an address, until Ctrl-C."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from tabor.errors import DataError
+from tabor.server.app import make_app
+from tabor.server.authority import Settings
+from tabor.server.guard import Limits, is_loopback
+from tabor.server.protocol import MOST_BYTES
+from tabor.server.store import connect, default_url
+
+MOST_CONNECTIONS = 5000
+QUEUE = 2048  # connections that wait to be accepted
+SWITCH = 0.0005  # seconds after which the storing thread gets its turn; Python's usual 5 ms add up to tens in a commit
+GARBAGE = (20_000, 20, 20)  # new objects before a collection, and so on: rooms make many that live long
+
+
+def serve(
+    host: str, port: int, data: Path | None, is_opening: bool, workers: int, names: Sequence[str], limits: Limits
+) -> None:
+    """Run until Ctrl-C; `names` are host names to answer to."""
+    is_local = is_loopback(host)
+    settings = Settings(
+        default_url(data), hosts=(host, *names), is_local=is_local, workers=workers, limits=limits, warm=True
+    )
+    connect(settings.url).dispose()  # a database that cannot be used is one sentence
+    listener = listen(host, port)
+    address = f"http://{'localhost' if is_local else host}:{listener.getsockname()[1]}"
+    print(f"Tabor is at {address} (Ctrl-C ends it)", flush=True)
+    if not is_local and not names:
+        print(f"It answers to {host} and to nothing else; add names and addresses with --host-name", flush=True)
+    if is_local:
+        print(f"Token for bot files: {settings.token}", flush=True)
+    if is_opening:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*GARBAGE)
+    server = uvicorn.Server(uvicorn_config(make_app(settings)))
+    server.run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = error.strerror if isinstance(error, OSError) else "a port is a number from 0 to 65535"
+        raise DataError(f"cannot listen on {host}, port {port}: {reason}; choose another with --port") from None
+    listener.listen(QUEUE)
+    return listener
+
+
+def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+    logging.basicConfig(level=logging.WARNING, format="tabor: %(message)s")
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,  # memory for each socket, and time; messages are small
+        ws_ping_interval=20,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=2,
+    )

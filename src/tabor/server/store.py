@@ -1,0 +1,232 @@
+"""What is written down before anybody is told of it: rooms, and the entries that made them what they are.
+
+One thread writes, and takes all that has been asked for in the meantime into one transaction: a commit costs the same
+for one action as for fifty. SQLite beside the program unless a URL names PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import orjson
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from platformdirs import user_data_path
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, Engine
+
+from tabor.errors import DataError
+from tabor.game import Tree
+
+URL_VARIABLE = "TABOR_DATABASE_URL"
+MOST_TOGETHER = 500  # writes in one transaction
+
+METADATA = sql.MetaData()
+ROOMS = sql.Table(
+    "rooms",
+    METADATA,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("made", sql.BigInteger, nullable=False),  # milliseconds since 1970
+    sql.Column("config", sql.Text, nullable=False),  # JSON
+)
+ENTRIES = sql.Table(
+    "entries",
+    METADATA,
+    sql.Column("room", sql.String(32), sql.ForeignKey("rooms.id"), primary_key=True),
+    sql.Column("place", sql.Integer, primary_key=True),  # 1, 2, … in a room
+    sql.Column("made", sql.BigInteger, nullable=False),
+    sql.Column("entry", sql.Text, nullable=False),  # JSON
+)
+
+
+class StoreError(Exception):
+    """Something could not be written."""
+
+
+@dataclass(frozen=True)
+class Write:
+    """A row to be written, and whom to tell."""
+
+    table: sql.Table
+    row: Tree
+    done: Callable[[BaseException | None], None]
+
+
+class Store:
+    """The writing thread, and reading from any other."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = connect(url)
+        self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._thread.start()
+
+    # ---- for the event loop ----
+
+    async def add_room(self, room: str, config: Tree) -> None:
+        await self._write(ROOMS, {"id": room, "made": milliseconds(), "config": orjson.dumps(config).decode()})
+
+    async def add_entry(self, room: str, place: int, entry: Tree) -> None:
+        """Returns once it is safe."""
+        row = {"room": room, "place": place, "made": milliseconds(), "entry": orjson.dumps(entry).decode()}
+        await self._write(ENTRIES, row)
+
+    async def read_room(self, room: str) -> tuple[Tree, list[Tree]] | None:
+        """A room's config and entries."""
+        return await asyncio.to_thread(self._read_room, room)
+
+    def close(self) -> None:
+        """Write what is waiting, then end."""
+        self._waiting.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    # ---- inside ----
+
+    async def _write(self, table: sql.Table, row: Tree) -> None:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+
+        def finish(error: BaseException | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(settle, future, error)
+
+        self._waiting.put(Write(table, row, finish))
+        await future
+
+    def _write_all(self) -> None:
+        """One connection for as long as all goes well."""
+        writes = self._next_writes()
+        while writes:
+            try:
+                with self.engine.connect() as connection:
+                    while writes:
+                        with connection.begin():
+                            write_rows(connection, writes)
+                        for write in writes:
+                            write.done(None)
+                        writes = self._next_writes()
+            except sql.exc.SQLAlchemyError:
+                self._write_singly(writes)
+                writes = self._next_writes()
+
+    def _write_singly(self, writes: Sequence[Write]) -> None:
+        """One of them cannot be written; the others shall not suffer."""
+        for write in writes:
+            try:
+                with self.engine.begin() as connection:
+                    write_rows(connection, [write])
+                write.done(None)
+            except sql.exc.SQLAlchemyError as error:
+                write.done(StoreError(str(error)))
+
+    def _next_writes(self) -> list[Write]:
+        """All that waits, at least one; empty at the end."""
+        first = self._waiting.get()
+        writes = [] if first is None else [first]
+        while writes and len(writes) < MOST_TOGETHER:
+            try:
+                following = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if following is None:
+                self._waiting.put(None)
+                break
+            writes.append(following)
+        return writes
+
+    def _read_room(self, room: str) -> tuple[Tree, list[Tree]] | None:
+        with self.engine.connect() as connection:
+            config = connection.execute(sql.select(ROOMS.c.config).where(ROOMS.c.id == room)).scalar()
+            if config is None:
+                return None
+            rows = connection.execute(
+                sql.select(ENTRIES.c.entry).where(ENTRIES.c.room == room).order_by(ENTRIES.c.place)
+            )
+            return orjson.loads(config), [orjson.loads(entry) for (entry,) in rows]
+
+
+def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
+    if future.done():  # whoever waited has gone
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
+
+
+def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
+    """Rooms first: entries refer to them."""
+    for table in (ROOMS, ENTRIES):
+        rows = [write.row for write in writes if write.table is table]
+        if rows:
+            connection.execute(table.insert(), rows)
+
+
+def milliseconds() -> int:
+    return int(1000 * time.time())
+
+
+# ---- the database ----
+
+
+def default_url(file: Path | None) -> str:
+    """The file if one was named, else what the environment says, else SQLite in the user's data folder."""
+    if file is None and (url := os.environ.get(URL_VARIABLE)):
+        return url
+    path = file or user_data_path("tabor") / "rooms.sqlite"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{path.parent} cannot be made: {error.strerror}") from None
+    return f"sqlite:///{path}"
+
+
+def connect(url: str) -> Engine:
+    """The database, with its tables as this version needs them."""
+    try:
+        made = sql.engine.make_url(url)
+        if made.get_backend_name() == "postgresql":
+            made = made.set(drivername="postgresql+psycopg")
+        engine = sql.create_engine(made)
+        if made.get_backend_name() == "sqlite":
+            event.listen(engine, "connect", prepare_sqlite)
+        migrate(engine)
+    except ModuleNotFoundError as error:
+        raise DataError(f"the database needs the package {error.name}: pip install 'tabor[postgres]'") from None
+    except sql.exc.SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise DataError(f"the database {sql.engine.make_url(url)!r} cannot be used: {reason}") from None
+    return engine
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """WAL: readers and the writer do not wait for each other.
+
+    With synchronous=NORMAL a commit is in the hands of the operating system: whatever happens to this process, it
+    stays. FULL would also wait for the disk at every commit, which only a power cut can tell from NORMAL (the last
+    commits may then be missing, the file stays whole).
+    """
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA busy_timeout=5000")
+
+
+def migrate(engine: Engine) -> None:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(files("tabor.server") / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

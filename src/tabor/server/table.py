@@ -1,0 +1,372 @@
+"""A room with people round it: who is connected, what each is told, clocks that run, computers that think.
+
+Whatever changes a room goes through `change`: decided, stored, and only then told; and whoever looks at the room waits
+for that too. So nobody ever sees what could still be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from tabor.game import Tree
+from tabor.server.dice import match_seed
+from tabor.server.protocol import Encoded, Refusal, encode
+from tabor.server.room import Entry, Room, next_secret
+from tabor.server.shelf import Shelf
+from tabor.server.store import Store, StoreError
+from tabor.server.thinking import Thinking, ThinkingFailed
+
+MOST_UNSENT = 256  # messages to a client that does not read
+PAUSE = 0.5  # seconds between the decisions of computers among themselves
+REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
+
+logger = logging.getLogger("tabor.server")
+
+
+@dataclass(eq=False)
+class Client:
+    """A connected client: what it may see, and what waits to be sent to it."""
+
+    secrets: dict[int, str] = field(default_factory=dict)  # by seat
+    unsent: asyncio.Queue[Encoded | None] = field(default_factory=lambda: asyncio.Queue(MOST_UNSENT))
+    looked_as: int | None = None  # the seat whose view it got last
+    is_leaving: bool = False  # nothing more will be sent
+
+    @property
+    def mine(self) -> list[int]:
+        return sorted(self.secrets)
+
+    def send(self, message: Encoded | None) -> None:
+        """None: the end. A client that does not read is not waited for."""
+        if self.unsent.full():
+            while not self.unsent.empty():
+                self.unsent.get_nowait()
+            message = None
+        self.is_leaving |= message is None
+        self.unsent.put_nowait(message)
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all tables share."""
+
+    store: Store
+    shelf: Shelf
+    thinking: Thinking
+    away: float  # seconds after which the game of somebody who left can be claimed
+
+
+class Table:
+    def __init__(self, room: Room, services: Services) -> None:
+        self.room, self.services = room, services
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.told_steps = 0  # steps of the match that everybody has heard of
+        self.told_number = room.number
+        now = time.monotonic()
+        self.away = dict.fromkeys(room.people, now)  # since when
+        self.touched = now
+        self.trouble: str | None = None  # of a computer
+        self.is_broken = False  # something could not be stored: what is in memory is not to be shown
+        self._thinking: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- looking ----
+
+    def tree(self, mine: Sequence[int]) -> Tree:
+        now = time.monotonic()
+        return {
+            **self.room.tree(mine, self.here, now),
+            "spectators": sum(not client.secrets for client in self.clients),
+            "thinking": self._thinking is not None,
+            "trouble": self.trouble,
+            "claim_after": self.claim_after(mine, now),
+        }
+
+    @property
+    def here(self) -> set[int]:
+        return {seat for client in self.clients for seat in client.secrets}
+
+    def claim_after(self, mine: Sequence[int], now: float) -> float | None:
+        """Seconds until the game of somebody who is away can be claimed; None if nobody is."""
+        if self.room.turn is None or not mine:
+            return None
+        waits = [self.services.away - (now - self.away[seat]) for seat in self.room.others(mine) if seat in self.away]
+        return max(0.0, round(min(waits), 1)) if waits else None
+
+    # ---- coming and going ----
+
+    async def join(self, client: Client, secrets: Sequence[str]) -> None:
+        """A client says who it is, and gets the whole room."""
+        async with self.lock:
+            for secret in secrets:
+                seat = self.room.seat_of(secret)
+                if seat is None:
+                    raise Refusal("wrong-secret", "a secret does not belong to any seat of this room", 403)
+                client.secrets[seat] = secret
+                self.away.pop(seat, None)
+            self.clients.add(client)
+            client.send(self.whole(client))
+            self.tell_rematch(client)
+            self.tell_presence(but=client)
+            self.wake()
+
+    def part(self, client: Client) -> None:
+        self.clients.discard(client)
+        now = self.touched = time.monotonic()
+        for seat in set(client.secrets) - self.here:
+            self.away[seat] = now
+        if self.clients:
+            self.spawn(self.tell_presence_soon())
+
+    # ---- changing ----
+
+    async def change(self, decide: Callable[[], Entry | None]) -> None:
+        """Decide under the lock; if it was an entry, store it, then tell everybody."""
+        async with self.lock:
+            await self.carry_out(decide)
+
+    async def carry_out(self, decide: Callable[[], Entry | None]) -> None:
+        if self.is_broken:
+            raise Refusal("not-stored", "the room is being read again; say hello again", 503)
+        entry = decide()
+        if entry is None:
+            self.tell_presence()
+            return
+        await self.keep(entry)
+        self.told_number = self.room.number
+        self.begin_if_ready()
+        self.tell_change(entry)
+        self.wake()
+
+    async def keep(self, entry: Entry) -> None:
+        try:
+            await self.services.store.add_entry(self.room.id, self.room.places, entry)
+        except StoreError:
+            logger.exception("an entry of room %s could not be stored", self.room.id)
+            self.is_broken = True
+            for client in self.clients:
+                client.send(None)
+            raise Refusal("not-stored", "this could not be stored, and was not done", 503) from None
+
+    def begin_if_ready(self) -> None:
+        """The match begins as soon as everybody sits and the rules are compiled."""
+        room, shelf = self.room, self.services.shelf
+        if room.match is not None or room.open_seats:
+            return
+        if shelf.is_ready(room.game.kind):
+            room.begin(time.monotonic())
+        else:
+            self.spawn(self.begin_later())
+
+    async def begin_later(self) -> None:
+        try:
+            await self.services.shelf.ready(self.room.game.kind)
+        except Exception:  # whatever a game's files may do wrong: people here must hear of it
+            self.trouble = "the rules of this game could not be compiled"
+            await self.tell_presence_soon()
+            raise
+        async with self.lock:
+            if self.room.match is None:
+                self.room.begin(time.monotonic())
+                self.tell_whole()
+                self.wake()
+
+    # ---- telling ----
+
+    def tell_change(self, entry: Entry) -> None:
+        if entry["kind"] == "name":
+            self.tell_presence()
+        elif entry["kind"] in REFRESH or self.room.match is None:
+            self.tell_whole()
+        else:
+            self.tell_update()
+
+    def tell_whole(self) -> None:
+        for client in self.clients:
+            client.send(self.whole(client))
+        self.told_steps = self.steps
+
+    def tell_update(self) -> None:
+        """The same bytes for all who have the same seats."""
+        groups: dict[tuple[int, ...], list[Client]] = {}
+        for client in self.clients:
+            if self.room.onlooker(client.mine) == client.looked_as:
+                groups.setdefault(tuple(client.mine), []).append(client)
+            else:
+                client.send(self.whole(client))  # people at one screen: the log is another's now
+        views = self.room.views({self.room.onlooker(mine) for mine in groups}, self.told_steps)
+        for mine, clients in groups.items():
+            message = self.update(mine, views[self.room.onlooker(mine)])
+            for client in clients:
+                client.send(message)
+        self.told_steps = self.steps
+
+    @property
+    def steps(self) -> int:
+        return 0 if self.room.match is None else len(self.room.match.steps)
+
+    def whole(self, client: Client) -> Encoded:
+        client.looked_as = self.room.onlooker(client.mine)
+        view = self.room.view(client.looked_as)
+        return encode({"type": "room", "number": self.room.number, "room": self.tree(client.mine), "view": view})
+
+    def update(self, mine: Sequence[int], view: Tree) -> Encoded:
+        new = {name: part for name, part in view.items() if name != "board"}
+        return encode({"type": "update", "number": self.room.number, "room": self.tree(mine), "view": new})
+
+    async def tell_presence_soon(self) -> None:
+        """Once nothing is being stored."""
+        async with self.lock:
+            self.tell_presence()
+
+    def tell_presence(self, but: Client | None = None) -> None:
+        for client in self.clients:
+            if client is not but:
+                client.send(encode({"type": "presence", "room": self.tree(client.mine)}))
+
+    def tell_rematch(self, client: Client) -> None:
+        """The new room, with the secrets that follow from the client's own."""
+        if self.room.rematch and client.secrets:
+            secrets = {str(self.next_seat(seat)): next_secret(secret) for seat, secret in client.secrets.items()}
+            client.send(encode({"type": "rematch", "room": self.room.rematch, "secrets": secrets}))
+
+    def next_seat(self, seat: int) -> int:
+        """Where somebody sits in the rematch: sides change."""
+        return (seat + 1) % len(self.room.seats)
+
+    # ---- what goes on by itself ----
+
+    def wake(self) -> None:
+        """After every change: set the clock's alarm, and let a computer think whose turn it is."""
+        self.touched = time.monotonic()
+        self.set_alarm()
+        has_watchers = bool(self.room.people or self.clients)
+        if self.room.thinker and self._thinking is None and self.trouble is None and has_watchers:
+            self._thinking = self.spawn(self.think())
+            self.tell_presence()
+
+    def set_alarm(self) -> None:
+        if self._flag:
+            self._flag.cancel()
+        clocks = self.room.clocks
+        if clocks.running is not None and not self.room.is_over:
+            left = clocks.left_of(clocks.running, time.monotonic()) or 0
+            self._flag = asyncio.get_running_loop().call_later(left + 0.005, lambda: self.spawn(self.fall_flag()))
+
+    async def fall_flag(self) -> None:
+        async with self.lock:
+            now = time.monotonic()
+            seat = self.room.clocks.flagged(now)
+            if seat is not None and self.room.turn == seat:
+                await self.carry_out(lambda: self.room.leave(seat, "!time", now))
+            else:
+                self.set_alarm()
+
+    async def think(self) -> None:
+        """Let computers decide until it is a person's turn."""
+        try:
+            while self.room.thinker and (self.room.people or self.clients):
+                await self.let_think()
+                if not self.room.people:
+                    await asyncio.sleep(PAUSE)
+        except ThinkingFailed as failed:
+            self.trouble = f"{self.room.thinker} does not answer"
+            logger.error("room %s: %s: %s", self.room.id, self.trouble, failed)
+        except Refusal as refusal:
+            logger.error("room %s: a computer's decision was refused: %s", self.room.id, refusal.text)
+            self.trouble = f"{self.room.thinker} does not answer"
+        finally:
+            self._thinking = None
+        await self.tell_presence_soon()
+
+    async def let_think(self) -> None:
+        """One decision. If the room has changed in the meantime (a take-back, the clock) it is forgotten."""
+        async with self.lock:
+            number, seat, thinker = self.room.number, self.room.turn, self.room.thinker
+            if seat is None or thinker is None:
+                return
+            task, is_bot = self.task(seat, thinker.removeprefix("file:")), thinker.startswith("file:")
+        answer = await self.services.thinking.ask(task, is_bot)
+        async with self.lock:
+            if self.room.number == number:
+                await self.carry_out(lambda: self.heed(seat, answer))
+
+    def task(self, seat: int, player: str) -> Tree:
+        """What a computer needs to know, see thinker.py."""
+        room = self.room
+        assert room.match
+        return {
+            "room": room.id,
+            "game": room.config.game,
+            "options": room.config.options,
+            "changes": room.config.changes,
+            "seed": room.match.seed,
+            "position": room.config.position,
+            "log": room.match.log,
+            "seat": seat,
+            "player": player,
+            "dice": match_seed(room.config.bits, ["computer"]),
+        }
+
+    def heed(self, seat: int, answer: Tree) -> Entry:
+        now = time.monotonic()
+        if "forfeit" in answer:
+            return self.room.leave(seat, answer["forfeit"], now)
+        return self.room.play_numbers(seat, answer["actions"], answer["notes"], now)
+
+    def hint(self, number: int, action: int) -> Tree:
+        """An action as text and clicks, if the room has not changed since it was asked for."""
+        self.room.need_number(number)
+        match, game = self.room.need_match(), self.room.game
+        clicks = list(game.kind.clicks(game.setup, match.state, action))
+        return {"action": game.action_text(match.state, action), "clicks": clicks}
+
+    async def claim(self, mine: Sequence[int]) -> None:
+        """Whoever has been away for long, and a computer that does not answer, loses; called under the lock."""
+        self.room.need_match()
+        self.room.need_seat(mine)
+        now = time.monotonic()
+        gone = [seat for seat in self.room.others(mine) if now - self.away.get(seat, now) >= self.services.away]
+        if self.trouble and self.room.turn is not None:
+            gone.append(self.room.turn)
+        if not gone:
+            raise Refusal("no-claim", "nobody has been away for so long that the game could be claimed", 409)
+        for seat in gone:
+            if self.room.turn is not None:
+                self.trouble = None
+                await self.carry_out(partial(self.room.leave, seat, "!forfeit", now))
+
+    def spawn(self, work: object) -> asyncio.Task[None]:
+        """A task that is kept until it ends; its failure is logged."""
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self.finished)
+        return task
+
+    def finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("room %s: %s", self.room.id, error, exc_info=error)
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody would notice if it were gone from memory."""
+        return not (self.clients or self._tasks or self.lock.locked() or self.room.clocks.running is not None)
+
+    async def close(self) -> None:
+        if self._flag:
+            self._flag.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        for client in self.clients:
+            client.send(None)

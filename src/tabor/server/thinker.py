@@ -1,0 +1,107 @@
+"""The process in which computers think: a job a line on standard input, an answer a line on standard output.
+
+    {"room", "game", "options", "changes", "seed", "position", "log", "seat", "player", "dice"}
+    → {"actions": [3, 7], "notes": […]}, {"forfeit": "!time"} for a bot that lost by failing, or {"error": "…"}
+
+It keeps the matches of its last rooms, so that it plays on where it was, and a bot remembers its match.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabor.game import Game, Tree
+from tabor.games import find
+from tabor.loading import load_kind
+from tabor.match import Match
+from tabor.players import Player, close, make
+from tabor.players.program import Forfeit
+
+MOST_ROOMS = 200
+NICENESS = 5  # people's games come first where cores are short
+
+
+@dataclass
+class Table:
+    """A room as this process knows it."""
+
+    match: Match
+    players: dict[str, Player] = field(default_factory=dict)
+
+    def close(self) -> None:
+        for player in self.players.values():
+            close(player)
+
+
+class Thinker:
+    def __init__(self) -> None:
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.games: dict[str, Game] = {}
+
+    def answer(self, job: Tree) -> Tree:
+        table = self.table_of(job)
+        match = table.match.copy()
+        match.seed = job["dice"]  # whoever looks ahead sees other dice than those that will fall
+        player = self.player_of(table, job)
+        try:
+            choose_line = getattr(player, "choose_line", None)
+            actions = choose_line(match) if choose_line else [player.choose(match)]
+        except Forfeit as forfeit:
+            return {"forfeit": forfeit.entry, "notes": notes_of(match)}
+        return {"actions": [int(action) for action in actions], "notes": notes_of(match)}
+
+    def table_of(self, job: Tree) -> Table:
+        """The match as it stands; played on from where it was when this process was last asked, if it can be."""
+        table = self.tables.get(job["room"]) or self.new_table(job)
+        known, log = table.match.log, job["log"]
+        if known != log[: len(known)]:
+            table.match = Match(table.match.game, job["seed"], job["position"])
+            known = []
+        for entry in log[len(known) :]:
+            table.match.enter(entry)
+        self.tables.move_to_end(job["room"])
+        return table
+
+    def new_table(self, job: Tree) -> Table:
+        if len(self.tables) >= MOST_ROOMS:
+            self.tables.popitem(last=False)[1].close()
+        table = self.tables[job["room"]] = Table(Match(self.game_of(job), job["seed"], job["position"]))
+        return table
+
+    def game_of(self, job: Tree) -> Game:
+        key = json.dumps([job["game"], job["options"], job["changes"]], sort_keys=True)
+        if key not in self.games:
+            self.games[key] = load_kind(find(job["game"]), job["changes"], job["options"])
+        return self.games[key]
+
+    def player_of(self, table: Table, job: Tree) -> Player:
+        key = f"{job['seat']} {job['player']}"
+        if key not in table.players:
+            table.players[key] = make(job["player"], table.match.game, (job["dice"] + job["seat"]) % 2**31)
+        return table.players[key]
+
+
+def notes_of(match: Match) -> list[list[Any]]:
+    return [[note.ply, note.player, note.text] for note in match.notes]
+
+
+def main() -> None:
+    os.nice(NICENESS)
+    thinker, answers = Thinker(), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever else is printed is no answer
+    for line in sys.stdin:
+        try:
+            answer = thinker.answer(json.loads(line))
+        except Exception as error:  # the server must hear of it, and the next job shall find a process
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""A room without sockets: what may be taken back, clocks, and coming back from entries."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tabor
+from tabor.game import Game
+from tabor.server.clocks import Clocks
+from tabor.server.protocol import Refusal, clean_name, decode, encode
+from tabor.server.room import Config, Entry, Room, SeatConfig, lock_of, next_secret, restore
+
+BITS = "5a" * 32
+
+
+def room_of(game: Game, *players: str | None, clock: tuple[float, float] | None = None) -> Room:
+    """A room in which everybody sits; None is a person."""
+    seats = [SeatConfig(player, lock=None if player else lock_of(str(n))) for n, player in enumerate(players)]
+    made = Room("room", Config(game.kind.name, game.options, game.changes, seats, BITS, clock=clock), game)
+    made.begin(0)
+    return made
+
+
+def legal(room: Room) -> list[str]:
+    assert room.match
+    return room.match.legal
+
+
+def act(room: Room, action: str | None = None, now: float = 0) -> Entry:
+    assert room.turn is not None
+    return room.act([room.turn], [action or legal(room)[0]], now)
+
+
+def content(room: Room) -> bytes:
+    assert room.match
+    return bytes(np.void(room.match.state).tobytes())
+
+
+# ---- taking back ----
+
+
+def test_half_a_turn_is_taken_back_without_asking(delvers: Game) -> None:
+    room = room_of(delvers, None, None)
+    before = content(room)
+    act(room)
+    assert room.turn == 0
+    assert room.can_undo([0])
+    assert not room.can_undo([1])
+    entry = room.undo([0], 0)
+    assert entry == {"kind": "undo", "count": 1}
+    assert content(room) == before
+
+
+def test_undo_stops_where_a_die_fell(delvers: Game) -> None:
+    """Going somewhere draws a stone and rolls for the other player."""
+    for players in ((None, "random"), (None, None)):
+        room = room_of(delvers, *players)
+        act(room)
+        act(room)
+        assert not room.can_undo([0])
+
+
+def test_nobody_can_be_asked_who_is_a_computer(delvers: Game) -> None:
+    room = room_of(delvers, None, "random")
+    act(room)
+    act(room)
+    with pytest.raises(Refusal, match="a die fell"):
+        room.undo([0], 0)
+
+
+def test_a_person_may_allow_what_would_else_be_final_and_the_dice_fall_anew(delvers: Game) -> None:
+    room = room_of(delvers, None, None)
+    act(room)
+    act(room)
+    assert room.undo([0], 0) is None
+    assert room.offers["undo"] == [0]
+    assert room.answer("undo", [1], yes=True)
+    room.agree_undo(0)
+    assert room.turn == 0
+    assert room.match
+    assert room.match.log[-1] == "!again"
+
+
+def test_an_answer_takes_back_to_the_asker_not_to_the_other(bidders: Game) -> None:
+    room = room_of(bidders, None, None, None)
+    act(room)
+    act(room)
+    room.undo([0], 0)
+    assert not room.answer("undo", [1], yes=True)  # the third has not answered
+    assert room.answer("undo", [2], yes=True)
+    room.agree_undo(0)
+    assert room.turn == 0
+    assert room.match
+    assert room.match.ply == 0
+
+
+def test_undo_stops_where_something_hidden_was_shown(bidders: Game) -> None:
+    """The last of three secret cards turns all over; the first shows nothing."""
+    room = room_of(bidders, None, None, None)
+    everybody = [0, 1, 2]
+    act(room)
+    assert room.can_undo(everybody)
+    act(room)
+    assert room.can_undo(everybody)
+    act(room)
+    assert not room.can_undo(everybody)
+
+
+def test_nothing_is_taken_back_across_what_a_computer_decided_in_secret(bidders: Game) -> None:
+    room = room_of(bidders, None, "random", None)
+    act(room)
+    assert room.turn == 1
+    assert not room.can_undo([0])  # another person is at the table, and the turn has passed
+    alone = room_of(bidders, None, "random", "random")
+    act(alone)
+    assert alone.can_undo([0])
+    alone.play_numbers(1, [int(alone.match.legal_actions[0])] if alone.match else [], [], 0)
+    assert not alone.can_undo([0])
+
+
+def test_against_the_computer_one_goes_back_to_ones_own_decision() -> None:
+    room = room_of(tabor.load("drake"), None, "random")
+    dice = random.Random(1)
+    while not (room.turn == 0 and room.number > 6):
+        act(room, dice.choice(legal(room)))
+        if room.turn == 0:
+            before = (content(room), room.match.ply if room.match else 0)
+    act(room, dice.choice(legal(room)))
+    while room.turn == 1:
+        act(room)
+    room.undo([0], 0)
+    assert (content(room), room.match.ply if room.match else 0) == before
+
+
+# ---- leaving ----
+
+
+def test_of_three_two_play_on_and_all_must_agree_to_a_draw() -> None:
+    game = tabor.load("warriors", map="meadow", players="3")
+    room = room_of(game, None, None, None)
+    room.resign([1], 0)
+    assert not room.is_over
+    with pytest.raises(Refusal, match="you have left"):
+        room.resign([1], 0)
+    assert not room.offer("draw", [0])
+    assert room.offer("draw", [2])  # who has left is not asked
+    room.agree_draw(0)
+    assert room.is_over
+
+
+# ---- clocks ----
+
+
+def test_time_runs_for_whoever_is_on_turn_alone() -> None:
+    clocks = Clocks([10, 10], 2)
+    clocks.run(0, 100)
+    assert clocks.left_of(0, 104) == 6
+    assert clocks.left_of(1, 104) == 10
+    clocks.press(0, 0, 104)  # still the same turn: no increment
+    assert clocks.left_of(0, 104) == 6
+    clocks.press(0, 1, 105)
+    assert clocks.left_of(0, 200) == 7
+    assert clocks.flagged(114.9) is None
+    assert clocks.flagged(115) == 1
+
+
+def test_a_computer_has_no_clock(delvers: Game) -> None:
+    room = room_of(delvers, None, "random", clock=(60, 1))
+    assert [room.seat_tree(seat, [], 5)["clock"] for seat in (0, 1)] == [55, None]
+
+
+# ---- entries ----
+
+
+def played(game: Game, *players: str | None, clock: tuple[float, float] | None = None) -> tuple[Room, list[Entry]]:
+    """A room in which all kinds of things happened, and its entries."""
+    room = room_of(game, *players, clock=clock)
+    entries: list[Entry] = []
+    for number in range(12):
+        entries.append(act(room, now=number))
+        if number == 5:
+            room.offers["undo"] = [int(room.match.steps[-1].before["player"]) if room.match else 0]
+            entries.append(room.agree_undo(number))
+    entries.append(room.rename([0], "Ann"))
+    entries.append(room.resign([1], 20))
+    return room, entries
+
+
+@pytest.mark.parametrize("clock", [None, (60.0, 1.0)])
+def test_a_room_comes_back_from_its_entries_to_the_byte(delvers: Game, clock: Any) -> None:
+    room, entries = played(delvers, None, None, clock=clock)
+    config = Config.read(decode(encode(room.config.tree())))
+    again = restore("room", config, delvers, entries, 20)
+    assert content(again) == content(room)
+    assert again.tree([0], [], 20) == room.tree([0], [], 20)
+    assert again.view(0) == room.view(0)
+    assert (again.number, again.places) == (room.number, room.places)
+    assert room.places == len(entries)
+
+
+# ---- words ----
+
+
+@pytest.mark.parametrize("name", ["a" * 100, "\x00\x1b[31mred", "‮evil", "\n\n"])
+def test_names_are_short_and_printable(name: str) -> None:
+    assert clean_name(name).isprintable()
+    assert len(clean_name(name)) <= 40
+
+
+def test_a_rematch_secret_follows_from_the_old_one_and_does_not_tell_it() -> None:
+    assert next_secret("a" * 32) == next_secret("a" * 32) != "a" * 32
+    assert len(next_secret("a" * 32)) == 32
+    assert lock_of(next_secret("a" * 32)) != lock_of("a" * 32)
+
+
+@pytest.mark.parametrize("data", ["", "[]", "7", "{", "\ud800", "[" * 60000, b"\xff\xfe", "NaN", '{"a":1e999}x'])
+def test_what_is_not_a_message_is_refused(data: str | bytes) -> None:
+    with pytest.raises(Refusal):
+        decode(data)

