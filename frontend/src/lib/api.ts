@@ -1,0 +1,72 @@
+// The HTTP calls of docs/protocol.md.
+
+import type { Frames, Game, Made, NewRoom, Room } from './protocol.ts'
+import type { Message } from './view.ts'
+
+/** The server refused: `message` is its sentence. */
+export class Refusal extends Error {
+  readonly error: Message | undefined
+
+  constructor(text: string, error?: Message) {
+    super(text)
+    this.error = error
+  }
+}
+
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(path, init)
+  if (answer.ok) return answer
+  const told: { text?: string; error?: Message } = await answer.json().catch(() => ({}))
+  throw new Refusal(told.text ?? `${answer.status} ${answer.statusText}`, told.error)
+}
+
+async function getJson<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await call(path, init)).json()) as T
+}
+
+function postJson<T>(path: string, body: unknown): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' }
+  return getJson<T>(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+export async function getText(path: string): Promise<string> {
+  return (await call(path)).text()
+}
+
+export const getGames = async () => (await getJson<{ games: Game[] }>('/api/games')).games
+export const getRooms = async () => (await getJson<{ rooms: Room[] }>('/api/rooms')).rooms
+export const getRoom = (room: string) => getJson<Room>(`/api/rooms/${room}`)
+export const getArt = (game: string) => getJson<Record<string, string>>(`/api/art/${game}`)
+export const getRules = (game: string) => getText(`/api/rules/${game}`)
+
+/** The server promises its dice before it learns our share in them. */
+export async function makeRoom(room: NewRoom): Promise<Made> {
+  const { commitment } = await postJson<{ commitment: string }>('/api/dice', {})
+  return postJson<Made>('/api/rooms', { ...room, commitment, number: randomNumber() })
+}
+
+/** The seats of a game with these options; refused, with a reason, where they cannot be played. */
+export const getSeats = (game: string, options: Record<string, string>, changes: object) =>
+  postJson<{ seats: string[] }>('/api/seats', { game, options, changes })
+
+/** The game's own numbers and tables. */
+export const getData = <T>(game: string) => getJson<T>(`/api/data/${game}`)
+
+export const sit = (room: string, name: string) =>
+  postJson<{ seat: number; secret: string }>(`/api/rooms/${room}/sit`, { name, number: randomNumber() })
+
+export async function openReplay(text: string): Promise<{ room: string }> {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
+  return getJson('/api/replays', { method: 'POST', headers, body: text })
+}
+
+/** Some plies of a match, and how many it has. */
+export function getFrames(room: string, from: number, to: number, seat: number | null): Promise<Frames> {
+  const whose = seat === null ? '' : `&seat=${seat}`
+  return getJson<Frames>(`/api/rooms/${room}/frames?from=${from}&to=${to}${whose}`)
+}
+
+/** This client's share in the dice: 256 random bits as hex digits. */
+function randomNumber(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

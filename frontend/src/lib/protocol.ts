@@ -1,0 +1,100 @@
+// What the server says and hears, as docs/protocol.md has it.
+
+import type { Click, Message, View } from './view.ts'
+
+export interface Option {
+  name: string
+  default: string
+  values?: string[] | null
+}
+
+export interface Game {
+  name: string
+  title: string
+  options: Option[]
+  levels: number
+  chance: boolean
+  secrets: boolean
+  seats: string[]
+  /** False while its rules are being compiled for the first time. */
+  ready: boolean
+}
+
+export interface Seat {
+  name: string
+  kind: 'person' | 'open' | 'computer' | 'bot'
+  who: string | null
+  here: boolean
+  clock: number | null
+}
+
+export type Offer = 'draw' | 'undo' | 'rematch'
+
+export interface Dice {
+  commitment: string
+  seed: string | null
+  numbers: string[]
+}
+
+export interface Room {
+  id: string
+  game: string
+  options: Record<string, string>
+  status: 'waiting' | 'compiling' | 'playing' | 'over'
+  listed: boolean
+  number: number
+  seats: Seat[]
+  mine: number[]
+  spectators: number
+  thinking: boolean
+  can_undo: boolean
+  offers: Record<Offer, number | null>
+  rematch: string | null
+  claim_after: number | null
+  dice: Dice | null
+  /** A sentence when a computer does not answer. */
+  trouble: string | null
+}
+
+export type ViewUpdate = Omit<View, 'board'> & Partial<Pick<View, 'board'>>
+
+export type ServerMessage =
+  | { type: 'room'; number: number; room: Room; view: View | null }
+  | { type: 'update'; number: number; room: Room; view: ViewUpdate }
+  | { type: 'presence'; room: Room }
+  | { type: 'refused'; error: Message; text: string; number: number; reply: string | null }
+  | { type: 'done'; reply: string; number: number }
+  | { type: 'rematch'; room: string; secrets: Record<string, string> }
+  | { type: 'hint'; reply: string; action: string; clicks: Click[] }
+  | { type: 'pong'; reply: string }
+
+export type Order =
+  | { type: 'act'; number: number; action: string }
+  | { type: 'undo' | 'resign' | 'draw' | 'rematch' | 'claim' | 'hint'; number: number }
+  | { type: 'answer'; offer: Offer; yes: boolean }
+  | { type: 'name'; name: string }
+
+export interface NewRoom {
+  game: string
+  options: Record<string, string>
+  changes?: object
+  seats: string[]
+  name?: string
+  listed?: boolean
+  clock?: { seconds: number; increment: number }
+  number?: string
+  from?: { room: string; ply: number }
+}
+
+export interface Made {
+  room: string
+  secrets: Record<string, string>
+}
+
+/** A view without choices; its log is that of its ply alone. */
+export type Frame = Omit<ViewUpdate, 'choices'>
+
+export interface Frames {
+  plies: number
+  frames: Frame[]
+}

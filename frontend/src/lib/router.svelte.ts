@@ -1,0 +1,34 @@
+// Where we are: the address bar, and nothing else, says it.
+
+export type Place = { page: 'home' } | { page: 'play'; room: string } | { page: 'replay'; room: string; ply: number }
+
+function read(): Place {
+  const [, page, room] = location.pathname.split('/')
+  if (room && (page === 'play' || page === 'watch')) return { page: 'play', room }
+  if (room && page === 'replay') return { page: 'replay', room, ply: Number(location.hash.slice(1)) || 0 }
+  return { page: 'home' }
+}
+
+class Router {
+  place: Place = $state.raw(read())
+
+  constructor() {
+    window.addEventListener('popstate', () => (this.place = read()))
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path)
+    this.place = read()
+    scrollTo(0, 0)
+  }
+}
+
+export const router = new Router()
+
+/** Follows a link inside the page without loading the page anew. */
+export function follow(event: MouseEvent): void {
+  const link = event.currentTarget as HTMLAnchorElement
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  router.go(link.getAttribute('href') ?? '/')
+}

@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = 'http://127.0.0.1:8000'
+
+/** Writes each file compressed too, beside itself: the server sends that without work. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const [name, file] of Object.entries(bundle)) {
+        const source = gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 })
+        this.emitFile({ type: 'asset', fileName: `${name}.gz`, source })
+      }
+    },
+  }
+}
+
+// The built page lies in the Python package, which serves it; `npm run dev` passes calls on to a running server.
+export default defineConfig({
+  plugins: [svelte(), compressed()],
+  build: {
+    outDir: '../src/tabor/server/static',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+})

@@ -1,0 +1,119 @@
+"""Every game played to its end by clicks, and again by keys alone."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.playing import SHORT, Player
+from tabor.games import NAMES
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("by_key", [False, True], ids=["clicks", "keys"])
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_is_played_to_its_end(page: Page, game: str, by_key: bool) -> None:
+    player = Player(page, random.Random(7))
+    player.make_room(game, ["me", "me"], **SHORT[game])
+    player.finish(by_key)
+    expect(page.locator("[data-test=replay]")).to_be_visible()
+    assert page.locator("[role=log] li").count() > 3
+
+
+def test_from_the_home_page_to_a_move_by_keys_alone(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-game]").first.wait_for()
+    press_until(page, "Tab", "[data-game]")
+    page.keyboard.press("Enter")
+    page.locator("[data-test=play]").wait_for()
+    press_until(page, "Tab", "[data-test=play]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-phase=mine]", timeout=240_000)
+    Player(page, random.Random(1)).type_something()
+    expect(page.locator("main")).not_to_have_attribute("data-place", re.compile(r"^\d+\.0$"))
+
+
+def press_until(page: Page, key: str, selector: str) -> None:
+    for _ in range(60):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never reached {selector}")
+
+
+def test_a_click_that_does_nothing_says_why(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("drake", ["me", "me"])
+    player.wait_for_turn()
+    page.locator("[role=grid]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-test=notice]")).to_contain_text("nothing can be done with that now")
+
+
+def test_a_choice_is_taken_back_by_escape(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("drake", ["me", "me"])
+    player.wait_for_turn()
+    player.click_something()
+    expect(page.locator("g.target").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("g.target")).to_have_count(0)
+    expect(page.locator("button[data-key]").first).to_be_visible()
+
+
+def test_undo_takes_back_an_action(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("warriors", ["me", "me"])
+    player.wait_for_turn()
+    before = page.locator("[data-panel=team-0] li").count()
+    player.click_something()
+    expect(page.locator("[data-panel=team-0] li")).to_have_count(before + 1)
+    page.keyboard.press("u")
+    expect(page.locator("[data-panel=team-0] li")).to_have_count(before)
+
+
+def test_against_the_computer_it_answers(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("drake", ["me", "level1"])
+    player.act()
+    expect(page.locator("[role=log] li").nth(1)).to_be_visible()
+
+
+def test_a_hint_is_shown_and_can_be_followed(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("drake", ["me", "level1"])
+    player.wait_for_turn()
+    page.keyboard.press("h")
+    expect(page.locator("[data-test=notice]")).to_contain_text("The computer would play")
+    page.locator("button.hinted").click()
+    page.locator("g.target").first.wait_for()
+    expect(page.locator("rect.hinted")).to_have_count(1)
+
+
+def test_dice_are_checked_on_the_page(page: Page) -> None:
+    player = Player(page, random.Random(1))
+    player.make_room("drake", ["me", "me"], number="9f")
+    page.locator("[data-test=resign]").click()
+    page.locator("[data-test=resign-sure]").click()
+    page.locator("[data-test=verify]").click()
+    expect(page.locator("[data-test=verdict]")).to_contain_text("as promised")
+
+
+def test_a_deck_of_ones_own_is_checked_and_played(page: Page) -> None:
+    page.goto("/#lanes")
+    page.locator("[data-test=build]").check()
+    count = page.locator("[data-test=deck-count]")
+    expect(count).to_have_text("20 cards")
+    for _ in range(6):
+        page.locator("button[aria-label*=less]:enabled").first.click()
+    expect(page.locator("[data-test=problem]")).to_contain_text("15 to 40 cards; yours has 14")
+    expect(page.locator("[data-test=play]")).to_be_disabled()
+    page.locator("[data-test=more]:enabled").first.click()
+    expect(count).to_have_text("15 cards")
+    page.locator("[data-test=play]").click()
+    page.wait_for_selector("[data-phase]:not([data-phase=waiting])", timeout=240_000)
+    expect(page.locator("[data-panel=decks]")).to_contain_text("×12")  # three are in the hand
