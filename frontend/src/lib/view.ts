@@ -60,6 +60,7 @@ export interface Panel {
   owner: number | null
   items: Item[]
   facts: Fact[]
+  repeats?: true
 }
 
 export interface CellClick {

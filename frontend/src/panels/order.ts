@@ -8,6 +8,7 @@ export function sorted(view: View, mine: number[], keys: Set<string>): Panel[] {
     if (panel.owner === null) return 2
     return mine.includes(panel.owner) ? 1 : 3
   }
-  const shown = view.panels.filter((panel) => panel.items.length > 0 || panel.facts.length > 0 || isOffered(panel))
+  const hasContent = (panel: Panel) => panel.items.length > 0 || panel.facts.length > 0
+  const shown = view.panels.filter((panel) => (hasContent(panel) && !panel.repeats) || isOffered(panel))
   return [...shown].sort((one, other) => rank(one) - rank(other))
 }

@@ -182,9 +182,8 @@ def in_short(kind: Piece) -> Tree:
         ],
     )
     owner = HORDE if kind.is_foe else PLAYER
-    return panel(
-        f"short-{kind.name.lower()}", message("short-title", unit=kind.name, sign=kind.sign), owner, (), [line]
-    )
+    title = message("short-title", unit=kind.name, sign=kind.sign)
+    return panel(f"short-{kind.name.lower()}", title, owner, facts=[line]) | {"repeats": True}
 
 
 def unusual(kind: Piece) -> Iterator[Arg]:
