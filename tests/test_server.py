@@ -14,6 +14,8 @@ from server_tools import Running, in_step, play_random, run, running, table_of_t
 import tabor
 from tabor.client import Guest, Refused, actions
 from tabor.game import Tree
+from tabor.server.room import Config, Room
+from tabor.server.saving import read_replay
 
 GAME = "drake"  # small, without dice and secrets
 
@@ -473,6 +475,25 @@ def test_a_saved_match_is_watched_and_played_on_from(here: Running, tmp_path: Pa
             assert [guest.view[part] for part in ("pieces", "panels", "choices")] == [
                 then[part] for part in ("pieces", "panels", "choices")
             ]
+
+    run(play())
+
+
+def test_what_bots_wrote_comes_with_a_saved_match(here: Running, tmp_path: Path) -> None:
+    match = tabor.Match(tabor.load(GAME), seed=1)
+    match.note(0, "I think")
+    match.play(int(match.legal_actions[0]))
+    match.resign()
+    match.save(tmp_path / "noted.tabor")
+
+    async def play() -> None:
+        made = await here.lobby.ask("/api/replays", (tmp_path / "noted.tabor").read_bytes())
+        notes = f"/api/rooms/{made['room']}/notes"
+        assert (await here.lobby.ask(notes))["notes"] == [[0, 0, "I think"]]
+        config, _ = read_replay((tmp_path / "noted.tabor").read_bytes())
+        again = Room("again", Config.read(config.tree()), match.game)  # as it comes back from the store
+        again.begin(0.0)
+        assert again.notes(may_look=False) == [[0, 0, "I think"]]
 
     run(play())
 

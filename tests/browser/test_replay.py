@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import tabor
 from browser.playing import SHORT, Player
 
 pytestmark = pytest.mark.slow
@@ -70,3 +71,22 @@ def test_a_match_is_kept_and_opened_again(page: Page, room: str, tmp_path: Path)
     page.wait_for_url(re.compile("/replay/"))
     page.locator("[data-test=last]").click()
     expect(page.locator("[role=status]").first).to_contain_text(re.compile("won|draw"))
+
+
+def test_what_bots_wrote_stands_beside_their_match(page: Page, tmp_path: Path) -> None:
+    match = tabor.Match(tabor.load("drake"), seed=1)
+    for number in range(4):
+        match.note(number % 2, f"thought {number}")
+        match.play(int(match.legal_actions[0]))
+    match.resign()
+    match.save(tmp_path / "bots.tabor")
+    page.goto("/")
+    page.locator("input[type=file]").set_input_files(tmp_path / "bots.tabor")
+    page.wait_for_url(re.compile("/replay/"))
+    notes = page.locator("[data-test=notes]")
+    page.locator("[data-test=next]").click()
+    expect(notes).to_contain_text("thought 0")
+    page.locator("[data-test=last]").click()
+    expect(notes).to_contain_text("thought 2")
+    expect(notes).to_contain_text("thought 3")
+    expect(notes).not_to_contain_text("thought 0")

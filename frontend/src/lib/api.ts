@@ -1,6 +1,6 @@
 // The HTTP calls of docs/protocol.md.
 
-import type { Frames, Game, Made, NewRoom, Room } from './protocol.ts'
+import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
 import type { Message } from './view.ts'
 
 /** The server refused: `message` is its sentence. */
@@ -59,6 +59,9 @@ export async function openReplay(text: string): Promise<{ room: string }> {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
   return getJson('/api/replays', { method: 'POST', headers, body: text })
 }
+
+/** What bots wrote in a match that is over. */
+export const getNotes = async (room: string) => (await getJson<{ notes: Note[] }>(`/api/rooms/${room}/notes`)).notes
 
 /** Some plies of a match, and how many it has. */
 export function getFrames(room: string, from: number, to: number, seat: number | null): Promise<Frames> {

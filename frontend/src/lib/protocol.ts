@@ -91,6 +91,9 @@ export interface Made {
   secrets: Record<string, string>
 }
 
+/** What a bot wrote: the ply at which it decided, its seat, the text. */
+export type Note = [ply: number, seat: number, text: string]
+
 /** A view without choices; its log is that of its ply alone. */
 export type Frame = Omit<ViewUpdate, 'choices'>
 

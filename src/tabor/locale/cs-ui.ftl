@@ -126,6 +126,7 @@ ui-next = O krok dál
 ui-last = Na konec
 ui-ply = Místo v partii
 ui-play-on = Hrát dál odtud
+ui-bot-output = Co napsali boti
 ui-seen-by = Kdo se dívá
 ui-seen-by-all = jak vidí všichni
 ui-seen-by-seat = jak vidí: { $player }

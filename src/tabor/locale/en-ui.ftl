@@ -121,6 +121,7 @@ ui-next = One on
 ui-last = To the end
 ui-ply = Place in the match
 ui-play-on = Play on from here
+ui-bot-output = What the bots wrote
 ui-seen-by = Who is looking
 ui-seen-by-all = as seen by everybody
 ui-seen-by-seat = as seen by { $player }

@@ -126,6 +126,7 @@ ui-next = Krok dalej
 ui-last = Na koniec
 ui-ply = Miejsce w partii
 ui-play-on = Graj dalej od tego miejsca
+ui-bot-output = Co napisały boty
 ui-seen-by = Kto patrzy
 ui-seen-by-all = jak widzą wszyscy
 ui-seen-by-seat = jak widzą: { $player }

@@ -126,6 +126,7 @@ ui-next = Шаг вперёд
 ui-last = В конец
 ui-ply = Место в партии
 ui-play-on = Играть дальше отсюда
+ui-bot-output = Что написали боты
 ui-seen-by = Кто смотрит
 ui-seen-by-all = как видят все
 ui-seen-by-seat = как видят: { $player }

@@ -471,6 +471,7 @@ def replayed(game: Game, replay: Tree, position: str | None) -> Match:
     match = Match(game, replay["seed"], position)
     for entry in replay["log"]:
         match.enter(entry)
+    match.notes = [Note(*note) for note in replay["notes"]]
     return match
 
 

@@ -46,7 +46,8 @@ def read_replay(text: bytes) -> tuple[Config, Match]:
             sentence = str(error).replace(str(path), "the file")
             raise refuse_user_error(SaveError(sentence)) from None
     game = match.game
-    replay = {"seed": match.seed, "log": match.log}
+    notes = [[note.ply, note.player, note.text] for note in match.notes]
+    replay = {"seed": match.seed, "log": match.log, "notes": notes}
     seats = [SeatConfig("nobody") for _ in game.setup.seats]
     config = Config(
         game.kind.name, game.options, game.changes, seats, "", position=match.position_at_start, replay=replay
