@@ -20,6 +20,7 @@ from tabor.match import Match
 from tabor.players import make
 from tabor.players.alphabeta import SURE, UNIT, WIN, AlphaBeta, Line
 from tabor.players.limits import Clock, Whistle
+from tabor.series import opening
 
 FORCED_WINS = [line.split(" | ") for line in Path(__file__).with_name("forced_wins.txt").read_text().splitlines()]
 
@@ -34,7 +35,7 @@ def random_position(game: tabor.Game, choices: random.Random) -> Match:
 
 def score_at(game: tabor.Game, match: Match, depth: int) -> tuple[str, float]:
     """One search to one depth with an empty table and no quiescence."""
-    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0)
+    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0, draw=0.0)
     line.begin(match.state)
     assert line.deepen(depth, Whistle())
     assert line.best is not None
@@ -93,7 +94,7 @@ def test_limits_by_depth_and_nodes_hold() -> None:
 def test_it_works_in_slices() -> None:
     """Python is asked between slices, and a search that is told to stop has visited little more."""
     game = tabor.load("drake", board="highlands")
-    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0)
+    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0, draw=0.0)
     line.begin(random_position(game, random.Random(6)).state)
     line.slice_nodes = 500
     asked: list[int] = []
@@ -142,3 +143,16 @@ def test_ctrl_c_stops_a_long_search() -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)  # of the 60 s it was given
     assert "KeyboardInterrupt" in errors
+
+
+@pytest.mark.parametrize(("worth", "is_drawn"), [(0.9, True), (-0.9, False)])
+def test_what_a_draw_is_worth_decides_whether_it_is_taken(worth: float, is_drawn: bool) -> None:
+    """With this rule every action that neither places nor captures is a draw at once."""
+    game = tabor.load("drake", rules={"end": {"no_progress": 1}})
+    match = opening(game, seed=1)
+    line = Line(game, np.zeros((1 << 12, 2), np.uint64), quiet=0, draw=worth)
+    line.begin(match.state)
+    assert line.deepen(2, Whistle())
+    assert line.best is not None
+    match.play(line.best[0])
+    assert (match.outcome is not None and match.outcome.winner is None) == is_drawn

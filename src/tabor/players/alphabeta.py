@@ -31,13 +31,14 @@ INFINITE = 2_000_000  # fits the 22 bits that the table has for a score
 DEEPEST = 64  # plies of a line, quiescence included
 QUIET_PLIES = 6  # how far quiescence may go
 TABLE_BITS = 20
+DRAW_WORTH = -0.3  # to whoever searches: sooner a risk than a draw, unless things look bad
 KNOWN_BEST, EARLY = 1 << 40, 1 << 38  # ranks above all that history counts
 
 # Columns of a frame: one node of the line that is being searched.
 ALPHA, BETA, BEST, ACTION, COUNT, NEXT, DEPTH, FLOOR, SCOUT, LOUD = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 FRAME = 10
-# What a search knows of itself: where it is, what it has done, how far quiescence goes.
-LEVEL, NODES, QUIET = 0, 1, 2
+# What a search knows of itself: where it is, what it has done, how far quiescence goes, what a draw is worth.
+LEVEL, NODES, QUIET, DRAW = 0, 1, 2, 3
 # Kinds of a score in the table.
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -106,7 +107,7 @@ def estimate(play: Any, search: Any, level: Any, player: Any) -> Any:
     if int(state["player"]) != OVER:
         return np.int64(play.value(search.rules, state, player) * UNIT)
     if int(state["winner"]) == DRAWN:
-        return 0
+        return search.info[DRAW] if player == int(search.states[0]["player"]) else -search.info[DRAW]
     return WIN - level if int(state["winner"]) == player else level - WIN
 
 
@@ -326,10 +327,11 @@ def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search
 class Line:
     """One core's search: its own stack, a table shared with the others."""
 
-    def __init__(self, game: Game, table: Any, quiet: int = QUIET_PLIES) -> None:
+    def __init__(self, game: Game, table: Any, quiet: int = QUIET_PLIES, draw: float = DRAW_WORTH) -> None:
         functions, most = game.functions, game.setup.most_actions
-        self.info = np.zeros(3, np.int64)
+        self.info = np.zeros(4, np.int64)
         self.info[QUIET] = quiet
+        self.info[DRAW] = int(draw * UNIT)
         self.states = np.zeros(DEEPEST, game.kind.STATE)
         self.frames = np.zeros((DEEPEST, FRAME), np.int64)
         self.search = Search(
