@@ -1,4 +1,4 @@
-"""The computer's commanders of siege: one action at a time by plan, and whole turns tried out against each other."""
+"""The computer's commanders of siege: one action at a time, by plan."""
 
 from __future__ import annotations
 
