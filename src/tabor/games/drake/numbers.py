@@ -16,7 +16,7 @@ WAYS = ("shift", "slide", "strike")
 Face = dict[str, list[tuple[int, int]]]  # way → offsets (right, forward)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # told apart by identity, so that what is said of one can be kept
 class Troop:
     name: str
     letter: str

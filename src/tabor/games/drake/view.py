@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from tabor.game import Message, Tree
@@ -18,13 +19,20 @@ face_of, owner_of = plain(face_of), plain(owner_of)
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
-    mountains = ~int(setup.rules["open"])
     cells = [cell for cell in range(setup.size**2) if state["units"][cell]]
     return {
-        "board": board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free"),
+        "board": ground(setup.size, ~int(setup.rules["open"])),
         "pieces": [unit_piece(setup, state, cell) for cell in cells],
         "panels": [made for player in range(2) for made in panels(setup, state, player)],
     }
+
+
+# What never changes is kept: a server makes hundreds of views a second.
+
+
+@lru_cache(maxsize=64)
+def ground(size: int, mountains: int) -> Tree:
+    return board(size, size, lambda cell: "mountain" if mountains >> cell & 1 else "free")
 
 
 def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
@@ -37,6 +45,7 @@ def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
     return piece(troop.name, letter, owner, [name], face=FACES[face % 2], badges=badges, about=about(troop, owner))
 
 
+@lru_cache(maxsize=512)
 def about(troop: Troop, owner: int) -> Tree:
     """What both faces can do, as the owner's units move on the board."""
     forward = 1 - 2 * owner
