@@ -9,9 +9,9 @@ from typing import Any
 from tabor.data import merge
 from tabor.docs import markdown_table
 from tabor.game import Game
-from tabor.games.drake.numbers import DrakeSetup
+from tabor.games.drake.numbers import FACES, DrakeSetup, Troop
 from tabor.games.drake.rules import SIDE, STACK, TROOPS
-from tabor.games.drake.view import ways
+from tabor.games.drake.view import about
 from tabor.grid import column_name
 from tabor.messages import Say, speaker
 
@@ -59,11 +59,14 @@ def stack(names: list[str], guards: int) -> str:
 
 def troops(setup: DrakeSetup, say: Say) -> str:
     """Letters and faces, as blue sees them."""
-    rows = [
-        [troop.name, f"`{troop.letter}`", *(", ".join(map(say, ways(face, 1))) for face in troop.faces), troop.worth]
-        for troop in setup.troops
-    ]
+    rows = [[troop.name, f"`{troop.letter}`", *can_do(troop, say), troop.worth] for troop in setup.troops]
     return markdown_table(["troop", "letter", "front", "back", "worth"], rows)
+
+
+def can_do(troop: Troop, say: Say) -> list[str]:
+    """What each face can do, in words."""
+    args = about(troop, 0)["args"]
+    return [", ".join(map(say, args[face])) for face in FACES]
 
 
 def numbers(tree: dict[str, Any]) -> str:

@@ -19,20 +19,13 @@ face_of, owner_of = plain(face_of), plain(owner_of)
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
+    mountains = ~int(setup.rules["open"])
     cells = [cell for cell in range(setup.size**2) if state["units"][cell]]
     return {
-        "board": ground(setup.size, ~int(setup.rules["open"])),
+        "board": board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free"),
         "pieces": [unit_piece(setup, state, cell) for cell in cells],
         "panels": [made for player in range(2) for made in panels(setup, state, player)],
     }
-
-
-# What never changes is kept: a server makes hundreds of views a second.
-
-
-@lru_cache(maxsize=64)
-def ground(size: int, mountains: int) -> Tree:
-    return board(size, size, lambda cell: "mountain" if mountains >> cell & 1 else "free")
 
 
 def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
@@ -45,18 +38,22 @@ def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
     return piece(troop.name, letter, owner, [name], face=FACES[face % 2], badges=badges, about=about(troop, owner))
 
 
-@lru_cache(maxsize=512)
 def about(troop: Troop, owner: int) -> Tree:
     """What both faces can do, as the owner's units move on the board."""
-    forward = 1 - 2 * owner
-    front, back = (ways(face, forward) for face in troop.faces)
+    front, back = ([message(f"way-{way}", **args) for way, args in face] for face in ways(troop, owner))
     return message("about-troop", troop=troop.name, front=front, back=back)
 
 
-def ways(face: Face, forward: int) -> list[Tree]:
-    """Each way with its targets, as in `shift ↑ ↓, strike ↑↑←`."""
+@lru_cache(maxsize=512)  # a server says it hundreds of times a second
+def ways(troop: Troop, owner: int) -> tuple[tuple[tuple[str, dict[str, str]], ...], ...]:
+    """For each face its ways with their targets, as in `shift ↑ ↓, strike ↑↑←`."""
+    return tuple(face_ways(face, 1 - 2 * owner) for face in troop.faces)
+
+
+def face_ways(face: Face, forward: int) -> tuple[tuple[str, dict[str, str]], ...]:
     targets = {way: sorted(arrows(dx, forward * dy) for dx, dy in face[way]) for way in face}
-    return [message(f"way-{way}", arrows=" ".join(targets[way])) for way in targets] or [message("way-none")]
+    found = tuple((way, {"arrows": " ".join(targets[way])}) for way in targets)
+    return found or (("none", {}),)
 
 
 def arrows(dx: int, dy: int) -> str:
