@@ -184,7 +184,9 @@ def test_the_three_strengths_take_either_side(level: str) -> None:
     for name in ("recruit", "veteran", "marshal:sims=20"):
         match, player = tabor.Match(game, seed=2), players.make(name, game)
         while match.player is not None:
-            match.play(player.choose(match))
+            match.play(player.choose(match))  # an illegal action would be refused
+        assert match.outcome is not None
+        assert match.ply > 0
 
 
 def test_the_best_thinks_for_20_ms_or_as_often_as_it_is_told() -> None:
