@@ -8,12 +8,12 @@ from typing import Any
 
 from tabor.data import Origin, Table, Tree, overlay, read_toml
 from tabor.games.lanes import KIND
-from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.levels import grown
 from tabor.games.lanes.numbers import Library, read_library, shelling
+from tabor.games.lanes.problems import Problems
 
 
-def survey(files: Sequence[Path] = (), changes: Mapping[str, Any] | None = None) -> tuple[Library, Findings]:
+def survey(files: Sequence[Path] = (), changes: Mapping[str, Any] | None = None) -> tuple[Library, Problems]:
     """All data, each file laid over those before it and `changes` over all, with every mistake in them.
 
     A file that cannot be read at all is a DataError.
@@ -24,11 +24,11 @@ def survey(files: Sequence[Path] = (), changes: Mapping[str, Any] | None = None)
     for file in files:
         overlay(tree, read_toml(file), str(file), origin)
     overlay(tree, changes or {}, "changed", origin)
-    found = Findings()
+    found = Problems()
     return read_library(Table(tree, origin), found), found
 
 
-def inspect(files: Sequence[Path]) -> Findings:
+def inspect(files: Sequence[Path]) -> Problems:
     """Everything wrong or strange, in all levels and decks."""
     library, found = survey(files)
     levels = library.levels.values()

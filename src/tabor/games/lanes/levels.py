@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from tabor.data import Table, overlay
-from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.layout import COLUMNS, HAND, HORDE, NEUTRAL, PLAN, PLAYER, ROWS, SCRIPT
 from tabor.games.lanes.pieces import Bonus, Piece, empty, optional_boolean, optional_text, optional_texts
+from tabor.games.lanes.problems import Problems
 from tabor.grid import read_cell
 
 LEAST_ROWS = 4
@@ -93,7 +93,7 @@ SWITCHES = (
 )
 
 
-def read_switches(table: Table, pieces: Mapping[str, Piece], found: Findings) -> Switches:
+def read_switches(table: Table, pieces: Mapping[str, Piece], found: Problems) -> Switches:
     found.attempt(None, table.only, *SWITCHES)
 
     def part(key: str, *names: str) -> Table:
@@ -164,7 +164,7 @@ LEVEL_KEYS = (
 
 
 def read_level(
-    table: Table, name: str, rules: Table, pieces: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Findings
+    table: Table, name: str, rules: Table, pieces: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Problems
 ) -> Level:
     """S1, S5, S12."""
     found.attempt(None, table.only, *LEVEL_KEYS)
@@ -195,17 +195,17 @@ def read_level(
     return level
 
 
-def read_level_switches(table: Table, rules: Table, pieces: Mapping[str, Piece], found: Findings) -> Switches:
+def read_level_switches(table: Table, rules: Table, pieces: Mapping[str, Piece], found: Problems) -> Switches:
     """The switches of all levels, with this level's own over them; errors speak of the level."""
     values = deepcopy(rules.values)
     if "rules" not in table:
-        return read_switches(Table(values, rules.origin, rules.path), pieces, Findings())
+        return read_switches(Table(values, rules.origin, rules.path), pieces, Problems())
     own = found.attempt(empty(table), table.table, "rules")
     overlay(values, own.values, "", {})
     return read_switches(Table(values, table.origin, f"{table.path}.rules"), pieces, found)
 
 
-def read_pieces(table: Table, rows: int, pieces: Mapping[str, Piece], found: Findings) -> dict[int, tuple[int, str]]:
+def read_pieces(table: Table, rows: int, pieces: Mapping[str, Piece], found: Problems) -> dict[int, tuple[int, str]]:
     """S5: what stands on the field at the start, each on a cell of its own."""
     placed: dict[int, tuple[int, str]] = {}
     for owner, key in ((PLAYER, "player"), (HORDE, "horde"), (NEUTRAL, "objects")):
@@ -250,7 +250,7 @@ def closed_columns(placed: Mapping[int, tuple[int, str]], pieces: Mapping[str, P
     return {COLUMN_NAMES[cell % COLUMNS] for cell, (_, name) in placed.items() if pieces[name].eternal}
 
 
-def read_supply(table: Table, pieces: Mapping[str, Piece], found: Findings) -> dict[str, int]:
+def read_supply(table: Table, pieces: Mapping[str, Piece], found: Problems) -> dict[str, int]:
     if "supply" not in table:
         return {}
     supply = table.table("supply")
@@ -276,7 +276,7 @@ def read_plan(table: Table) -> tuple[int, ...]:
 
 
 def read_script(
-    table: Table, pieces: Mapping[str, Piece], closed: set[str], found: Findings
+    table: Table, pieces: Mapping[str, Piece], closed: set[str], found: Problems
 ) -> list[tuple[int, str, int]] | None:
     """S12: round, unit, column of each entry."""
     if "script" not in table:
@@ -303,7 +303,7 @@ def read_entry(entry: Table, pieces: Mapping[str, Piece], closed: set[str]) -> t
     return round_, name, COLUMN_NAMES.index(column)
 
 
-def read_wave(table: Table, pieces: Mapping[str, Piece], found: Findings) -> Wave | None:
+def read_wave(table: Table, pieces: Mapping[str, Piece], found: Problems) -> Wave | None:
     """An endless level: `first` units in round 0, one more `every` so many rounds, at most `most`."""
     if "endless" not in table:
         return None
@@ -359,7 +359,7 @@ def horde_units(level: Level) -> set[str]:
     return on_field | set(level.supply) | scripted | set(level.wave.units if level.wave else ())
 
 
-def warn_of_shelling(table: Table, level: Level, pieces: Mapping[str, Piece], found: Findings) -> None:
+def warn_of_shelling(table: Table, level: Level, pieces: Mapping[str, Piece], found: Problems) -> None:
     for name in sorted(horde_units(level)):
         if name in pieces and shells_camp(pieces[name], level):
             reach = pieces[name].range
@@ -386,7 +386,7 @@ def read_deck(
     switches: Switches,
     pieces: Mapping[str, Piece],
     bonuses: Mapping[str, Bonus],
-    found: Findings,
+    found: Problems,
 ) -> Deck:
     found.attempt(None, table.only, "title", "cards", "bonuses", "grows", "flavour")
     listed = found.attempt(empty(table), table.table, "cards")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabor.data import Table
 from tabor.game import Setup, one
-from tabor.games.lanes.findings import Findings
+from tabor.games.lanes.knowledge import SINGLES
 from tabor.games.lanes.layout import BONUSES, BY_SCOUT, COLUMNS, RULES, SIGNS
 from tabor.games.lanes.levels import (
     COLUMN_NAMES,
@@ -24,7 +24,6 @@ from tabor.games.lanes.levels import (
     read_switches,
     shelling_cards,
 )
-from tabor.games.lanes.minds import SINGLES
 from tabor.games.lanes.pieces import (
     EFFECTS,
     SIGN_NAMES,
@@ -40,6 +39,7 @@ from tabor.games.lanes.pieces import (
     read_sign_table,
     read_units,
 )
+from tabor.games.lanes.problems import Problems
 from tabor.games.lanes.rules import DOINGS
 
 
@@ -66,7 +66,7 @@ class Library:
 
 def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
     """The data as a RULES record, or a DataError that names what is wrong; mistakes in any level are refused."""
-    found = Findings()
+    found = Problems()
     library = read_library(table, found)
     found.raise_first()
     for option, known in (("level", library.levels), ("deck", library.decks)):
@@ -80,7 +80,7 @@ def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
     return make_setup(library, level, deck)
 
 
-def read_library(table: Table, found: Findings) -> Library:
+def read_library(table: Table, found: Problems) -> Library:
     """Everything, with every mistake in `found`."""
     found.attempt(None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks")
 
@@ -103,12 +103,12 @@ def read_library(table: Table, found: Findings) -> Library:
 
 
 def read_levels(
-    table: Table, rules: Table, pieces: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Findings
+    table: Table, rules: Table, pieces: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Problems
 ) -> dict[str, Level]:
     return {name: read_level(level, name, rules, pieces, bonuses, found) for name, level in each_table(table, found)}
 
 
-def each_table(table: Table, found: Findings) -> Iterator[tuple[str, Table]]:
+def each_table(table: Table, found: Problems) -> Iterator[tuple[str, Table]]:
     """The tables in a table, by name; an empty one for what is none."""
     for name in table:
         yield name, found.attempt(empty(table), table.table, name)

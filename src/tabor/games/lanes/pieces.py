@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabor.data import Table
-from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.layout import BONUSES, DRAW, GAIN, HARM, HEAL, HOLD, KINDS, RECALL, SHIELD, SWAP, TAGS
+from tabor.games.lanes.problems import Problems
 
 # In the order of their bits in layout.py.
 SIGN_NAMES = (
@@ -91,7 +91,7 @@ class Bonus:
     flavour: str = ""
 
 
-def read_units(table: Table, found: Findings) -> dict[str, Piece]:
+def read_units(table: Table, found: Problems) -> dict[str, Piece]:
     return {name: read_unit(found.attempt(empty(table), table.table, name), name, found) for name in table}
 
 
@@ -102,7 +102,7 @@ def empty(table: Table) -> Table:
 UNIT_KEYS = ("sign", "attack", "range", "power", "health", "difficulty", "price", "signs", "tags", "ability", "foe")
 
 
-def read_unit(table: Table, name: str, found: Findings) -> Piece:
+def read_unit(table: Table, name: str, found: Problems) -> Piece:
     """S2, S25."""
     found.attempt(None, table.only, *UNIT_KEYS, "flavour")
     found.attempt(None, check_name, table, name)
@@ -127,11 +127,11 @@ def read_unit(table: Table, name: str, found: Findings) -> Piece:
     )
 
 
-def read_objects(table: Table, found: Findings) -> dict[str, Piece]:
+def read_objects(table: Table, found: Problems) -> dict[str, Piece]:
     return {name: read_object(found.attempt(empty(table), table.table, name), name, found) for name in table}
 
 
-def read_object(table: Table, name: str, found: Findings) -> Piece:
+def read_object(table: Table, name: str, found: Problems) -> Piece:
     """S3."""
     found.attempt(None, table.only, "sign", "health", "indestructible", "flavour")
     found.attempt(None, check_name, table, name)
@@ -148,21 +148,21 @@ def read_object(table: Table, name: str, found: Findings) -> Piece:
     )
 
 
-def read_bonuses(table: Table, found: Findings) -> dict[str, Bonus]:
+def read_bonuses(table: Table, found: Problems) -> dict[str, Bonus]:
     """S26."""
     if len(table.values) > BONUSES:
         found.attempt(None, table.refuse, "", f"has {len(table.values)} bonuses; there may be {BONUSES}")
     return {name: read_bonus(found.attempt(empty(table), table.table, name), name, found) for name in table}
 
 
-def read_bonus(table: Table, name: str, found: Findings) -> Bonus:
+def read_bonus(table: Table, name: str, found: Problems) -> Bonus:
     found.attempt(None, table.only, "sign", "effect", "amount", "price", "flavour")
     found.attempt(None, check_name, table, name)
     sign, flavour = found.attempt("?", read_sign, table), found.attempt("", optional_text, table, "flavour")
     return Bonus(name, sign, read_effect(table, 0, found), flavour)
 
 
-def read_effect(table: Table, least_price: int, found: Findings) -> Effect:
+def read_effect(table: Table, least_price: int, found: Problems) -> Effect:
     name = found.attempt("hold", table.choice, "effect", tuple(EFFECTS))
     amount = 1
     if name in WITH_AMOUNT:
@@ -175,7 +175,7 @@ def read_effect(table: Table, least_price: int, found: Findings) -> Effect:
     return Effect(name, amount, price)
 
 
-def read_ability(table: Table, found: Findings) -> Effect | None:
+def read_ability(table: Table, found: Problems) -> Effect | None:
     """S7: it costs initiative and cannot bring in as much as it costs, or a turn would have no end."""
     if "ability" not in table:
         return None
@@ -187,7 +187,7 @@ def read_ability(table: Table, found: Findings) -> Effect | None:
     return effect
 
 
-def read_sign_table(table: Table, found: Findings) -> dict[str, Sign]:
+def read_sign_table(table: Table, found: Problems) -> dict[str, Sign]:
     """Every sign, in the order of the bits."""
     found.attempt(None, table.only, *SIGN_NAMES)
     return {name: found.attempt(Sign(1, ""), read_one_sign, table, name) for name in SIGN_NAMES}
@@ -218,7 +218,7 @@ def all_tags(units: Mapping[str, Piece]) -> list[str]:
     return sorted({tag for unit in units.values() for tag in unit.tags})
 
 
-def check_tags(table: Table, units: Mapping[str, Piece], found: Findings) -> None:
+def check_tags(table: Table, units: Mapping[str, Piece], found: Problems) -> None:
     """S25: what a card needs must be possible."""
     tags = all_tags(units)
     if len(tags) > TAGS:

@@ -1,6 +1,6 @@
 """The rules of lanes: the course of a battle and its decisions. S1 … S26 are the sentences of README.md.
 
-`layout.py` has the records, `fight.py` what happens without a decision, `minds.py` what players know and think.
+`layout.py` has the records, `fight.py` what happens without a decision, `knowledge.py` what players know and think.
 """
 
 from __future__ import annotations

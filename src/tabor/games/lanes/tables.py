@@ -8,17 +8,17 @@ from typing import Any
 from tabor.data import Table, merge
 from tabor.docs import markdown_table
 from tabor.game import Game
-from tabor.games.lanes.findings import Findings
 from tabor.games.lanes.layout import BONUSES, HAND, KINDS, PLAN, ROWS, SCRIPT, TAGS
 from tabor.games.lanes.levels import Deck, Level
 from tabor.games.lanes.numbers import LanesSetup, read_library
 from tabor.games.lanes.pieces import WITH_AMOUNT, Effect, Piece
+from tabor.games.lanes.problems import Problems
 
 
 def tables(game: Game) -> dict[str, str]:
     assert isinstance(game.setup, LanesSetup)
     tree, origin = merge(game.kind.data, game.changes, "")
-    library = read_library(Table(tree, origin), Findings())
+    library = read_library(Table(tree, origin), Problems())
     pieces = game.setup.kinds
     return {
         "cards": units([piece for piece in pieces if piece.is_card]),

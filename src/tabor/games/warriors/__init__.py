@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from tabor.game import Kind
-from tabor.games.warriors import numbers, players, rules, text, view
+from tabor.games.warriors import knowledge, numbers, players, rules, text, view
 
 HOME = Path(__file__).parent
 
@@ -31,10 +31,10 @@ KIND = Kind(
     start=rules.start,
     legal=rules.legal,
     apply=rules.apply,
-    observe=rules.observe,
-    hide=rules.hide,
-    key=rules.key,
-    value=rules.value,
+    observe=knowledge.observe,
+    hide=knowledge.hide,
+    key=knowledge.key,
+    value=knowledge.value,
     read=numbers.read,
     check=text.check,
     hidden=hidden,

@@ -1,4 +1,4 @@
-"""Reading that goes on after a mistake, so that a designer sees all of them at once."""
+"""Problems with data: reading that goes on after a mistake, so that a designer sees all of them at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabor.errors import DataError
 T = TypeVar("T")
 
 
-class Findings:
+class Problems:
     """What is wrong with a designer's files, and what is only strange."""
 
     def __init__(self) -> None:

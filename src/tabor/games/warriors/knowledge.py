@@ -1,0 +1,256 @@
+"""What the players of Warriors know, guess and think: observe, hide, key, value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tabor.game import DRAWN, OVER
+from tabor.games.warriors.rules import (
+    ATTACK,
+    ATTACK_PHASE,
+    ATTACKED,
+    DURATION,
+    MOVED,
+    PICK,
+    POTION,
+    RECRUIT,
+    WALK,
+    WARRIOR,
+    clear_belongings,
+    current,
+)
+from tabor.jit import rule
+from tabor.rng import join, roll
+
+
+@rule
+def is_known(state: Any, owner: Any, player: Any) -> Any:
+    """S1: whether a player (−1 everybody together) knows what another has picked."""
+    return int(state["phase"]) != PICK or player == owner or player == -1
+
+
+@rule
+def fill(out: Any, first: Any, cells: Any, number: Any) -> None:
+    for i in range(first, first + cells):
+        out[i] = min(127, number)
+
+
+@rule
+def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+    """Planes: for me and each next player warriors by kind, hand by kind, potions by kind, out; then warriors' HP,
+    attack, walk, moved, attacked; blocked cells; the selected cell, kind of warrior + 1 and potion + 1; the phase; how
+    much is picked; whose turn it is, counted from me; turns left before S15."""
+    cells, players = int(rules["cells"]), int(rules["players"])
+    kinds, potions = int(rules["kinds"]), int(rules["potions"])
+    each = 2 * kinds + potions + 1
+    for i in range(players):
+        observe_player(rules, state, (player + i) % players, player, out, i * each * cells)
+    first = players * each * cells
+    fill(out, first, 6 * cells, 0)
+    for slot in range(int(state["count"])):
+        unit = state["units"][slot]
+        seat = (int(unit["owner"]) - player + players) % players
+        observe_unit(rules, unit, out, first, (seat * each + int(unit["kind"])) * cells)
+    for cell in range(cells):
+        out[first + 5 * cells + cell] = 1 - int(rules["walkable"][cell])
+    observe_turn(rules, state, player, out, first + 6 * cells)
+
+
+@rule
+def observe_player(rules: Any, state: Any, owner: Any, player: Any, out: Any, first: Any) -> None:
+    cells, kinds, potions = int(rules["cells"]), int(rules["kinds"]), int(rules["potions"])
+    known = is_known(state, owner, player)
+    fill(out, first, kinds * cells, 0)
+    first += kinds * cells
+    for kind in range(kinds):
+        fill(out, first + kind * cells, cells, int(state["hand"][owner, kind]) if known else 0)
+    first += kinds * cells
+    for potion in range(potions):
+        fill(out, first + potion * cells, cells, int(state["bag"][owner, potion]) if known else 0)
+    fill(out, first + potions * cells, cells, int(state["gone"][owner]))
+
+
+@rule
+def observe_unit(rules: Any, unit: Any, out: Any, first: Any, kind_plane: Any) -> None:
+    cells, cell, done = int(rules["cells"]), int(unit["cell"]), int(unit["done"])
+    out[kind_plane + cell] = 1
+    out[first + cell] = int(unit["hp"])
+    out[first + cells + cell] = min(127, current(rules, unit, ATTACK))
+    out[first + 2 * cells + cell] = min(127, current(rules, unit, WALK))
+    out[first + 3 * cells + cell] = done & MOVED
+    out[first + 4 * cells + cell] = done >> 1
+
+
+@rule
+def observe_turn(rules: Any, state: Any, player: Any, out: Any, first: Any) -> None:
+    cells, players = int(rules["cells"]), int(rules["players"])
+    choice, chosen, decider = int(state["choice"]), int(state["chosen"]), int(state["player"])
+    fill(out, first, cells, 0)
+    if choice == WARRIOR:
+        out[first + chosen] = 1
+    fill(out, first + cells, cells, chosen + 1 if choice == RECRUIT else 0)
+    fill(out, first + 2 * cells, cells, chosen + 1 if choice == POTION else 0)
+    fill(out, first + 3 * cells, cells, int(state["phase"]))
+    fill(out, first + 4 * cells, cells, int(state["picked"]))
+    fill(out, first + 5 * cells, cells, (decider - player + players) % players if decider != OVER else -1)
+    fill(out, first + 6 * cells, cells, int(rules["turn_limit"]) - int(state["turns"]))
+
+
+@rule
+def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+    """S1: while teams are picked, whoever has picked may have picked anything."""
+    if int(state["phase"]) != PICK:
+        return
+    decider = int(state["player"])
+    for other in range(decider + 1):
+        if other != player and int(state["gone"][other]) == 0:
+            picked = int(state["picked"]) if other == decider else int(rules["team"]) + int(rules["items"])
+            clear_belongings(state, other)
+            for i in range(picked):
+                guess_pick(rules, state, other, i < int(rules["team"]), rng)
+
+
+@rule
+def guess_pick(rules: Any, state: Any, player: Any, is_warrior: Any, rng: Any) -> None:
+    if is_warrior:
+        kind = roll(rng, int(rules["kinds"]))
+        state["hand"][player, kind] = int(state["hand"][player, kind]) + 1
+    else:
+        kind = roll(rng, int(rules["potions"]))
+        state["bag"][player, kind] = int(state["bag"][player, kind]) + 1
+
+
+@rule
+def key(rules: Any, state: Any, player: Any) -> Any:
+    """Everything but the counters of plies and turns; of secret picks only one's own."""
+    hash_ = np.uint64(int(state["player"]) + 1)
+    header = (int(state["phase"]) * 64 + int(state["picked"])) * 8 + int(state["choice"])
+    hash_ = join(hash_, header << 16 | int(state["chosen"]))
+    for owner in range(int(rules["players"])):
+        word = int(state["gone"][owner])
+        if is_known(state, owner, player):
+            for kind in range(int(rules["kinds"])):
+                word = word << 4 | int(state["hand"][owner, kind])
+            hash_ = join(hash_, word)
+            word = 0
+            for potion in range(int(rules["potions"])):
+                word = word << 4 | int(state["bag"][owner, potion])
+        hash_ = join(hash_, word)
+    for slot in range(int(state["count"])):
+        hash_ = join_unit(hash_, state["units"][slot])
+    return hash_
+
+
+@rule
+def join_unit(hash_: Any, unit: Any) -> Any:
+    word = (int(unit["cell"]) << 8 | int(unit["hp"])) << 8 | int(unit["kind"])
+    hash_ = join(hash_, (word << 4 | int(unit["owner"])) << 2 | int(unit["done"]))
+    for stat in range(2):
+        for i in range(DURATION):
+            boost = int(unit["boost"][stat, i])
+            if boost != 0:
+                hash_ = join(hash_, (boost * 2 + stat) * 16 + i)
+    return hash_
+
+
+# ---- a quick estimate ----
+
+
+@rule
+def unit_worth(rules: Any, unit: Any) -> Any:
+    """A warrior on the field: half for being there, half for its HP."""
+    kind = int(unit["kind"])
+    return int(rules["worth"][kind]) * (0.5 + 0.5 * int(unit["hp"]) / int(rules["hp"][kind]))
+
+
+@rule
+def holdings(rules: Any, state: Any, player: Any) -> Any:
+    """The worth of all that a player has."""
+    total = 0.0
+    for kind in range(int(rules["kinds"])):
+        total += 0.95 * int(state["hand"][player, kind]) * int(rules["worth"][kind])
+    for potion in range(int(rules["potions"])):
+        total += int(state["bag"][player, potion]) * int(rules["potion_worth"][potion])
+    for slot in range(int(state["count"])):
+        if int(state["units"][slot]["owner"]) == player:
+            total += unit_worth(rules, state["units"][slot])
+    return total
+
+
+@rule
+def distance(rules: Any, cell: Any, other: Any) -> Any:
+    width = int(rules["width"])
+    return abs(cell % width - other % width) + abs(cell // width - other // width)
+
+
+@rule
+def range_of(rules: Any, state: Any, unit: Any) -> Any:
+    """From how far a warrior can hit in the next attack of its owner; 0 if it has attacked."""
+    if int(unit["owner"]) != int(state["player"]) or int(state["phase"]) > ATTACK_PHASE:
+        return current(rules, unit, WALK) + 1
+    if int(unit["done"]) & ATTACKED:
+        return 0
+    if int(state["phase"]) == ATTACK_PHASE or int(unit["done"]) & MOVED:
+        return 1
+    return current(rules, unit, WALK) + 1
+
+
+@rule
+def gain(rules: Any, attack: Any, unit: Any) -> Any:
+    """What a blow takes from a warrior, in worth."""
+    worth, hp = int(rules["worth"][int(unit["kind"])]), int(unit["hp"])
+    if attack >= hp:
+        return unit_worth(rules, unit)
+    return 0.5 * worth * attack / int(rules["hp"][int(unit["kind"])])
+
+
+@rule
+def menace(rules: Any, state: Any, player: Any) -> Any:
+    """What the next attacks of a player may take from others: the best target for each warrior; and, a little, how
+    near the others are."""
+    total = 0.0
+    for slot in range(int(state["count"])):
+        unit = state["units"][slot]
+        if int(unit["owner"]) == player:
+            total += best_gain(rules, state, unit)
+    return total
+
+
+@rule
+def best_gain(rules: Any, state: Any, unit: Any) -> Any:
+    reach, attack, best = range_of(rules, state, unit), current(rules, unit, ATTACK), 0.0
+    for slot in range(int(state["count"])):
+        other = state["units"][slot]
+        if int(other["owner"]) != int(unit["owner"]):
+            apart = distance(rules, int(unit["cell"]), int(other["cell"]))
+            if apart <= reach:
+                best = max(best, gain(rules, attack, other))
+            best = max(best, 0.2 / apart)
+    return best
+
+
+@rule
+def strength(rules: Any, state: Any, player: Any) -> Any:
+    """Holdings, and what is about to be taken: sure while one's own attack is still to come, less sure later."""
+    is_next = int(state["player"]) == player and int(state["phase"]) <= ATTACK_PHASE
+    return holdings(rules, state, player) + (0.8 if is_next else 0.4) * menace(rules, state, player)
+
+
+@rule
+def value(rules: Any, state: Any, player: Any) -> Any:
+    """How far ahead of the strongest other; while teams are picked, of an average team."""
+    if int(state["player"]) == OVER:
+        winner = int(state["winner"])
+        if winner == DRAWN:
+            return 0.0
+        return 1.0 if winner == player else -1.0
+    if int(state["phase"]) == PICK:
+        return min(0.9, 0.002 * holdings(rules, state, player))
+    best = 0.0
+    for other in range(int(rules["players"])):
+        if other != player:
+            best = max(best, strength(rules, state, other))
+    lead = strength(rules, state, player) - best
+    return lead / (abs(lead) + 20.0)
