@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from toys import TOYS
 
 from tabor.game import Game
@@ -16,6 +17,9 @@ from tabor.loading import load_kind
 
 TESTS = Path(__file__).parent
 RunPython = Callable[..., str]
+
+settings.register_profile("tabor", deadline=None)  # a busy machine is no mistake of the code
+settings.load_profile("tabor")
 
 
 @pytest.fixture(scope="session")

@@ -364,3 +364,45 @@ def test_a_line_of_actions_is_the_same_as_one_after_the_other(delvers: Game, bid
             assert one.events.tolist() == other.events.tolist()
         line.undo(3)
         assert line.log[: len(actions) - 3] == single.log[:-3]
+
+
+# ---- a source of dice ----
+
+
+class Keys:
+    """Dice that somebody else knows: the key of a ply, and what was asked for."""
+
+    def __init__(self, salt: int) -> None:
+        self.salt, self.asked = salt, list[tuple[int, int]]()
+
+    def key(self, ply: int, again: int) -> int:
+        self.asked.append((ply, again))
+        return (self.salt * 1_000_003 + ply * 97 + again) % 2**64
+
+
+def test_a_source_of_dice_is_asked_for_each_ply_and_gives_other_dice(delvers: Game) -> None:
+    keys = Keys(1)
+    match = Match(delvers, 0, dice=keys)
+    for _ in range(6):
+        match.play(match.legal[0])
+    match.undo(3)
+    again = match.again
+    match.play(match.legal[0])
+    assert keys.asked == [(2**64 - 1, 0), *((ply, 0) for ply in range(6)), (3, again)]
+    assert again == 1
+    twin = match.replay(match.log)
+    assert content(twin.state) == content(match.state)
+    assert content(match.copy().state) == content(match.state)
+    games = {content(Match(delvers, 0, dice=Keys(salt)).replay(match.log[:3]).state) for salt in range(20)}
+    assert len(games) > 1
+
+
+def test_a_line_has_the_dice_of_single_actions(delvers: Game) -> None:
+    """Also where they come from a source."""
+    one, line = Match(delvers, 0, dice=Keys(2)), Match(delvers, 0, dice=Keys(2))
+    actions = []
+    for _ in range(8):
+        actions.append(int(one.legal_actions[0]))
+        one.play(actions[-1])
+    assert line.play_line(actions) == 8
+    assert content(line.state) == content(one.state)

@@ -136,6 +136,21 @@ class Programs:
 
 
 @dataclass(frozen=True)
+class SecretChoice:
+    """A stretch of play in which several choose in secret. The rules ask them one after the other, a server all at
+    once: it takes decisions in any sequence, keeps them sealed, and enters them in the rules' order when all are there.
+
+    `asked(setup, state, player, chosen)` gives the positions in which the rules will ask this player before anything
+    is shown, one for each decision, in their order; none where there is no such choice. They may not depend on what
+    others choose, nor what can be played there on `chosen`: the player's own actions by the number of the decision,
+    which every position shows.
+    """
+
+    asked: Callable[..., Sequence[State]]
+    rest: tuple[Action, Action] | None = None  # an action that decides all that is left, and what it decides for each
+
+
+@dataclass(frozen=True)
 class Kind:
     """A game as its folder declares it."""
 
@@ -170,6 +185,7 @@ class Kind:
     describe: Callable[..., Message | None]  # (setup, event, seat)                  None: not for this seat
     chance: bool = False  # dice fall, or something is drawn
     secrets: bool = False  # somebody knows more than another
+    choice: SecretChoice | None = None  # where several choose in secret at the same time
     loud: Callable[..., bool] = never_loud  # (rules, state, action), compiled: search tries it early and at the end
     opening: int = 0  # plies drawn at random at the start of a match between programs, where no dice vary it
     turn: Callable[..., int] | None = None  # (setup, state): the number of the turn for people; None: the ply
@@ -231,8 +247,12 @@ class Game:
 
     def begin(self, seed: int = 0) -> State:
         """The first position."""
+        return self.begin_with(dice(seed, 0))
+
+    def begin_with(self, rng: Any) -> State:
+        """The first position, with these dice."""
         state = one(self.kind.STATE)
-        self.functions.start(self.rules, state, self.work, dice(seed, 0))
+        self.functions.start(self.rules, state, self.work, rng)
         return state
 
     def legal(self, state: State) -> np.ndarray[Any, np.dtype[np.int32]]:

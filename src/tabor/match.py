@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from tabor.rng import RNG, set_dice
 
 MOST_EVENTS = 512  # of one action; more are counted, not kept
 SEEDS = 2**63
+BEFORE_ALL = 2**64 - 1  # the "ply" whose dice make the first position
 AGAIN = "!again"
 LEAVING = {"!resign": RESIGNED, "!forfeit": FORFEITED, "!time": TIMED_OUT}
 
@@ -55,6 +56,14 @@ class Outcome:
 
 def no_events() -> np.ndarray[Any, np.dtype[np.int32]]:
     return np.zeros((0, EVENT_WIDTH), np.int32)
+
+
+class Dice(Protocol):
+    """A source of dice, for matches whose dice must not follow from a number that could be guessed."""
+
+    def key(self, ply: int, again: int) -> int:
+        """The key of a ply's dice, 64 bits; `again` counts how often they were keyed anew."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +93,8 @@ class Step:
 
 
 @generic(
-    "int64(legal, apply, rules, states, work, rng, actions, actions, events, events, int64s, int8s, uint64, uint64)"
+    "int64(legal, apply, rules, states, work, rng, actions, actions, events, events, int64s, int8s, uint64, uint64, "
+    "uint64s)"
 )
 def play_line(
     legal: Any,
@@ -101,6 +111,7 @@ def play_line(
     rolled: Any,  # [n]: whether dice fell
     seed: Any,
     again: Any,
+    keys: Any,  # [n]: of the dice of each ply, where a source gives them; [0]: they follow from seed and again
 ) -> Any:
     """Play actions one after the other, each with the dice of its ply; how many were legal before one was not."""
     for i in range(chosen.shape[0]):
@@ -110,6 +121,8 @@ def play_line(
         if place == n or listed[place] != chosen[i]:
             return i
         set_dice(rng, seed, np.uint64(int(states[i]["ply"])), again)
+        if keys.shape[0] > 0:
+            rng["key"] = keys[i]
         events[0, 0] = 0
         apply(rules, states[i + 1], work, int(chosen[i]), rng, events)
         rolled[i] = rng["count"] > np.uint64(0)
@@ -125,14 +138,17 @@ def play_line(
 class Match:
     """A game being played, from its start or from a position given as text."""
 
-    def __init__(self, game: Game, seed: int | None = None, position: str | None = None) -> None:
+    def __init__(
+        self, game: Game, seed: int | None = None, position: str | None = None, dice: Dice | None = None
+    ) -> None:
         self.game = game
         self.seed = secrets.randbelow(SEEDS) if seed is None else check_seed(seed)
+        self.dice = dice  # None: they follow from the seed
         self.position_at_start = position
         self.again = 0  # how often the dice were keyed anew
         self.steps: list[Step] = []
         self.notes: list[Note] = []
-        self.state: State = game.begin(self.seed) if position is None else read_position(game, position)
+        self.state: State = self._begin() if position is None else read_position(game, position)
 
     # ---- looking ----
 
@@ -228,6 +244,7 @@ class Match:
             rolled,
             self.seed,
             self.again,
+            self._keys(n),
         )
         for i in range(played):
             events = kept[ends[i] : ends[i + 1]]
@@ -282,8 +299,8 @@ class Match:
         """A match that shares nothing with this one."""
         twin = Match.__new__(Match)
         twin.game, twin.seed, twin.position_at_start = self.game, self.seed, self.position_at_start
-        twin.again, twin.steps, twin.state = self.again, list(self.steps), self.state.copy()
-        twin.notes = list(self.notes)
+        twin.dice, twin.again, twin.steps = self.dice, self.again, list(self.steps)
+        twin.state, twin.notes = self.state.copy(), list(self.notes)
         return twin
 
     def at(self, ply: int) -> Match:
@@ -295,7 +312,7 @@ class Match:
 
     def replay(self, log: list[str]) -> Match:
         """The same start, with this log played from it."""
-        match = Match(self.game, self.seed, self.position_at_start)
+        match = Match(self.game, self.seed, self.position_at_start, self.dice)
         for entry in log:
             match.enter(entry)
         return match
@@ -323,6 +340,18 @@ class Match:
         write_save(self, Path(path))
 
     # ---- inside ----
+
+    def _begin(self) -> State:
+        if self.dice is None:
+            return self.game.begin(self.seed)
+        rng = one(RNG)
+        rng["key"] = self.dice.key(BEFORE_ALL, 0)
+        return self.game.begin_with(rng)
+
+    def _keys(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """Of the dice of the next plies; none where they follow from the seed."""
+        plies = range(self.ply, self.ply + count) if self.dice else ()
+        return np.array([self.dice.key(ply, self.again) for ply in plies if self.dice], np.uint64)
 
     def _read(self, action: str | Action) -> Action:
         if not isinstance(action, str):

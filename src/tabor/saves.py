@@ -80,7 +80,7 @@ def result_text(match: Match) -> str:
 def checked_log(match: Match) -> list[str]:
     """The log with check sums now and then, and one at the end."""
     lines: list[str] = []
-    replay = Match(match.game, match.seed, match.position_at_start)
+    replay = Match(match.game, match.seed, match.position_at_start, match.dice)
     for number, entry in enumerate(match.log, 1):
         replay.enter(entry)
         lines.append(entry)

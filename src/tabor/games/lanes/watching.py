@@ -29,7 +29,7 @@ def replay_of(level: str) -> Path:
 
 def steps(match: Match) -> Iterator[tuple[str, Match]]:
     """Every entry of the log, and the match after it."""
-    growing = Match(match.game, match.seed)
+    growing = Match(match.game, match.seed, dice=match.dice)
     for entry in match.log:
         growing.enter(entry)
         yield entry, growing
@@ -39,7 +39,7 @@ def watch(level: str, pause: float, console: Console) -> None:
     """A screen for each action, as the player's seat saw it; on a terminal one after the other."""
     match = read_save(replay_of(level))
     say, seats = speaker(match.game.kind), match.game.setup.seats
-    before = Match(match.game, match.seed).view(PLAYER)
+    before = Match(match.game, match.seed, dice=match.dice).view(PLAYER)
     for entry, now in steps(match):
         view, who = now.view(PLAYER), seats[before["turn"]]
         if console.is_terminal:
