@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabor.game import Kind
-from tabor.games.siege import learning, numbers, players, rules, text, view
+from tabor.games.siege import knowledge, numbers, players, rules, text, view
 from tabor.games.siege.board import RULES, STATE, WORK
 
 HOME = Path(__file__).parent
@@ -22,10 +22,10 @@ KIND = Kind(
     start=rules.start,
     legal=rules.legal,
     apply=rules.apply,
-    observe=learning.observe,
-    hide=learning.hide,
-    key=learning.key,
-    value=learning.value,
+    observe=knowledge.observe,
+    hide=knowledge.hide,
+    key=knowledge.key,
+    value=knowledge.value,
     read=numbers.read,
     check=text.check,
     hidden=lambda setup, state, player: [],

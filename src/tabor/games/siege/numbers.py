@@ -12,7 +12,7 @@ from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
 from tabor.games.siege.board import CAMP, CASTLE, CELLS, LONGEST_LIST, RULES, SIDE, TOKENS
-from tabor.games.siege.learning import PLANES
+from tabor.games.siege.knowledge import PLANES
 from tabor.games.siege.rules import VERBS
 from tabor.games.siege.terrain import regions
 

@@ -1,7 +1,7 @@
 """The rules of siege: whose turn, what can be chosen, what follows. S1 … S32 are the sentences of README.md.
 
 The other files hold what a turn is made of: `board.py` records and places, `moving.py` where units go, `acting.py`
-what they do, `building.py` castles and workshops, `learning.py` what search and learning ask for.
+what they do, `building.py` castles and workshops, `knowledge.py` what search and learning ask for.
 
 What is chosen next is the state's **phase**; `list_choices` writes what can be chosen in it, and stops early when only
 a few are asked for. So the same function lists legal actions, and tells `settle` that nothing is left to choose.
