@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from robots_ladder import contest, winners_of
+from robots_speed import make_lanes, turns_per_second
 
 import tabor
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, Game, dice
 from tabor.games.robots.bots import NAMES, SAMPLES, choose_order
-from tabor.games.robots.contests import contest, winners_of
-from tabor.games.robots.speed import make_lanes, turns_per_second
 from tabor.players import make
 
 THOUGHTS = 2**64 - 2  # the dice with which bots think, as `bots` says

@@ -20,13 +20,13 @@ import pytest
 from conftest import RunPython
 from hypothesis import given
 from hypothesis import strategies as st
-from test_robots_rgbot import FACTS, ask, modules_restored
+from test_robots_adapter import FACTS, ask, modules_restored
 
-from tabor.games.robots import rgbot
-from tabor.games.robots.convert import Converted, SourceError, convert, decode, prepare
+from tabor.games.robots.robotgame import adapter
+from tabor.games.robots.robotgame.convert import Converted, SourceError, convert, decode, prepare
 
 __all__ = ["modules_restored"]  # a fixture that every test uses
-python2: Any = import_module("tabor.games.robots.python2")  # it has no types
+python2: Any = import_module("tabor.games.robots.robotgame.python2")  # it has no types
 BOTS = sorted((Path(__file__).parent / "bots" / "robots").glob("*.py2"))
 OTHERS: list[list[Any]] = [[9, 6, 20, 1, None], [12, 9, 45, 1, None], [4, 9, 30, 0, 4]]
 TURNS: dict[int, list[list[Any]]] = {
@@ -42,8 +42,8 @@ def no_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())  # as empty as in the process of a bot
 
 
-def load(source: str) -> rgbot.Bot:
-    return rgbot.load(source, "old.py", FACTS)
+def load(source: str) -> adapter.Bot:
+    return adapter.load(source, "old.py", FACTS)
 
 
 def orders_of(source: str) -> dict[int, str]:
@@ -89,7 +89,7 @@ def test_s13_a_converted_file_is_a_python_3_bot(path: Path) -> None:
 def test_conversion_keeps_the_lines(path: Path) -> None:
     """Errors name lines; only a function with a tuple as a parameter gets a line more, for each."""
     source = decode(path.read_bytes())
-    body = rgbot.split(convert(source, path.name).source)[1]
+    body = adapter.split(convert(source, path.name).source)[1]
     more = len(re.findall(r"^ *def \w+\(.*\(", source, re.MULTILINE)) * 2
     assert source.count("\n") <= body.count("\n") <= source.count("\n") + more
     assert [line for line in body.splitlines() if "class Robot" in line]
@@ -285,7 +285,9 @@ def test_a_module_that_is_missing_is_named() -> None:
 
 def test_conversion_needs_no_folder_to_write_to(run_python: RunPython) -> None:
     """fissix would keep tables in the user's cache folder."""
-    program = "from tabor.games.robots.convert import convert; print(convert('print 1', 'old.py').was_python2)"
+    program = (
+        "from tabor.games.robots.robotgame.convert import convert; print(convert('print 1', 'old.py').was_python2)"
+    )
     assert run_python(program, XDG_CACHE_HOME="/dev/null/nowhere").strip() == "True"
 
 

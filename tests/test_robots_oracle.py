@@ -13,7 +13,7 @@ from robots_oracle import turn as plain_turn
 from tabor.data import merge
 from tabor.game import dice, one
 from tabor.games.robots import KIND, turn
-from tabor.games.robots.situation import game_of_one_turn, listed, place
+from tabor.games.robots.robotgame.situation import game_of_one_turn, listed, place
 from tabor.testing import rubbish
 
 SIZES = (2, 3, 4, 5, 8, 19)  # sides of the square into which robots are crowded

@@ -13,7 +13,7 @@ import pytest
 import tabor
 from tabor.cli import main
 from tabor.games.robots.numbers import RobotsSetup
-from tabor.games.robots.programs import heed, own_robots, read_order, tell, turn_seed
+from tabor.games.robots.robotgame.programs import heed, own_robots, read_order, tell, turn_seed
 from tabor.games.robots.rules import ATTACK, GUARD, MOVE, SUICIDE
 from tabor.match import Match
 from tabor.players import close, make, play_decision
@@ -112,8 +112,8 @@ def test_s12_a_failing_bot_guards_and_plays_on(source: str, words: str, tmp_path
 
 
 def test_s12_an_endless_answer_costs_that_robot_its_order_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabor.games.robots.programs.FIRST", 0.2)
-    monkeypatch.setattr("tabor.games.robots.programs.FURTHER", 0.2)
+    monkeypatch.setattr("tabor.games.robots.robotgame.programs.FIRST", 0.2)
+    monkeypatch.setattr("tabor.games.robots.robotgame.programs.FURTHER", 0.2)
     source = """
         import rg
         class Robot:

@@ -200,7 +200,7 @@ class Kind:
     @property
     def files(self) -> tuple[Path, ...]:
         """The Python files its machine code depends on."""
-        return tuple(sorted(self.home.glob("*.py"))) if self.home.is_dir() else (self.home,)
+        return tuple(sorted(self.home.rglob("*.py"))) if self.home.is_dir() else (self.home,)
 
     @cached_property
     def compiler(self) -> Compiler:

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from tabor.game import Kind
-from tabor.games.robots import numbers, players, programs, rules, text, view
-from tabor.games.robots.situation import turn
+from tabor.games.robots import knowledge, numbers, players, rules, text, view
+from tabor.games.robots.robotgame import programs
+from tabor.games.robots.robotgame.situation import turn
 
 __all__ = ["KIND", "turn"]
 
@@ -32,10 +33,10 @@ KIND = Kind(
     start=rules.start,
     legal=rules.legal,
     apply=rules.apply,
-    observe=rules.observe,
-    hide=rules.hide,
-    key=rules.key,
-    value=rules.value,
+    observe=knowledge.observe,
+    hide=knowledge.hide,
+    key=knowledge.key,
+    value=knowledge.value,
     read=numbers.read,
     check=text.check,
     hidden=hidden,

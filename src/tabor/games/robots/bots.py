@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from tabor.game import OVER
 from tabor.games.robots.rules import (
     ATTACK,
     DONE,
@@ -22,7 +19,6 @@ from tabor.games.robots.rules import (
     ORDERS,
     SPAWN,
     SUICIDE,
-    apply,
     has_order,
     is_attack,
     is_move,
@@ -31,16 +27,14 @@ from tabor.games.robots.rules import (
     resolve,
     robot_on,
     robots_in,
-    start,
 )
 from tabor.jit import generic, rule
-from tabor.rng import roll, set_dice
+from tabor.rng import roll
 
 NAMES = ("drifter", "centrist", "brawler", "soldier", "champion")
 DRIFTER, CENTRIST, BRAWLER, SOLDIER, CHAMPION = 0, 1, 2, 3, 4
 
 UNKNOWN = -1
-THOUGHTS = np.uint64(0xFFFFFFFFFFFFFFFE)  # bots draw from dice of their own: no match takes back that often
 FAR = 99
 SAMPLES = 4  # of what the enemy may do, for each robot of the champion
 SIGHT = 3  # steps to the nearest enemy from which on the champion looks ahead
@@ -390,7 +384,7 @@ def trouble(rules: Any, state: Any, work: Any, robot: Any, end: Any, left: Any) 
     return lost + 30 * near * near
 
 
-# ---- asking a bot, and whole games between two ----
+# ---- asking a bot ----
 
 
 @rule
@@ -413,30 +407,3 @@ def choose_order(rules: Any, state: Any, work: Any, rng: Any, events: Any, bot: 
     """One order, for a match."""
     prepare(rules, state, work, int(state["player"]))
     return bot_order(rules, state, work, bot, samples, rng, events)
-
-
-@rule
-def play_game(rules: Any, state: Any, work: Any, rng: Any, events: Any, seed: Any, bots: Any) -> None:
-    """A whole game; bots[player] plays that side. Its dice are those of a match with this seed."""
-    set_dice(rng, seed, np.uint64(0), np.uint64(0))
-    start(rules, state, work, rng)
-    asked = OVER
-    while int(state["player"]) != OVER:
-        player, ply = int(state["player"]), np.uint64(int(state["ply"]))
-        if player != asked or int(state["given"]) == 0:
-            prepare(rules, state, work, player)
-            asked = player
-        set_dice(rng, seed, ply, THOUGHTS)
-        robot = int(state["given"])
-        order = bot_order(rules, state, work, int(bots[player]), SAMPLES, rng, events)
-        work["plan"][robot] = order
-        set_dice(rng, seed, ply, np.uint64(0))
-        apply(rules, state, work, order, rng, events)
-
-
-@generic("void(rules, states, work, rng, events, uint64s, int32s, int8s)")
-def play_games(rules: Any, states: Any, work: Any, rng: Any, events: Any, seeds: Any, bots: Any, winners: Any) -> None:
-    """One game for each seed, in states[0]."""
-    for i in range(seeds.shape[0]):
-        play_game(rules, states[0], work, rng, events, seeds[i], bots)
-        winners[i] = states[0]["winner"]

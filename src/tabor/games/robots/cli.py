@@ -15,7 +15,7 @@ app = typer.Typer(help="Tools for people who write bots.", rich_markup_mode=None
 @app.command()
 def new(file: Annotated[Path, typer.Argument(help="The bot to write, as in mybot.py.")]) -> None:
     """Write a short commented bot that already beats the random one."""
-    from tabor.games.robots.starter import STARTER
+    from tabor.games.robots.robotgame.starter import STARTER
 
     write_new(file, STARTER)
     print(f"{file} is ready. Let it fight: tabor match robots {file} drifter -n 10")
@@ -27,8 +27,8 @@ def convert(
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
 ) -> None:
     """Make a Python 3 bot of one written for Python 2, and list the changes."""
-    from tabor.games.robots.convert import convert as to_python3
-    from tabor.games.robots.convert import decode
+    from tabor.games.robots.robotgame.convert import convert as to_python3
+    from tabor.games.robots.robotgame.convert import decode
 
     try:
         data = file.read_bytes()
@@ -49,7 +49,7 @@ def rerun(
     seat: Annotated[int, typer.Option(min=1, max=2, help="Its side: 1 blue, 2 orange.")] = 1,
 ) -> None:
     """Play the earlier turns into a bot, run one turn in this process, where a debugger stops, and compare."""
-    from tabor.games.robots.rerun import run_again
+    from tabor.games.robots.robotgame.rerun import run_again
 
     run_again(file, turn, bot, seat - 1)
 

@@ -9,6 +9,7 @@ from typing import Any
 from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
+from tabor.games.robots.knowledge import PLANES
 from tabor.games.robots.rules import (
     BATCH,
     BLOCKED,
@@ -26,7 +27,6 @@ from tabor.grid import cell_name, is_on_board
 
 SEATS = ("blue", "orange")
 ALL_TURNS = "all"
-PLANES = 8
 SIGNS = {".": OPEN, "#": BLOCKED, "S": SPAWN}
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left, with y upwards as cells are numbered
 MOST_IDS = 32_767  # robots that ever appear in a game

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from tabor.games.robots import rgbot
-from tabor.games.robots.starter import STARTER
+from tabor.games.robots.robotgame import adapter
+from tabor.games.robots.robotgame.starter import STARTER
 
 ARENA = """
 ###################
@@ -80,11 +80,11 @@ def modules_restored() -> Iterator[None]:
         sys.modules.pop(name, None)
 
 
-def load(source: str, **facts: Any) -> rgbot.Bot:
-    return rgbot.load(source, "my/bot.py", {**FACTS, **facts})
+def load(source: str, **facts: Any) -> adapter.Bot:
+    return adapter.load(source, "my/bot.py", {**FACTS, **facts})
 
 
-def acting(body: str, before: str = "") -> rgbot.Bot:
+def acting(body: str, before: str = "") -> adapter.Bot:
     """A bot whose act has this body."""
     lines = "".join(f"        {line}\n" for line in body.splitlines())
     return load(f"import rg\n{before}\nclass Robot:\n    def act(self, game):\n{lines}")
@@ -94,9 +94,9 @@ def message(*robots: list[Any], turn: int = 1, seed: int = 7, player: int = 0) -
     return {"turn": turn, "seed": seed, "player": player, "robots": list(robots)}
 
 
-def ask(bot: rgbot.Bot, *robots: list[Any], **more: Any) -> dict[str, Any]:
+def ask(bot: adapter.Bot, *robots: list[Any], **more: Any) -> dict[str, Any]:
     """The answer, after the way through JSON that it takes to the host."""
-    answer: dict[str, Any] = json.loads(json.dumps(rgbot.answer(bot, message(*robots, **more), limit)))
+    answer: dict[str, Any] = json.loads(json.dumps(adapter.answer(bot, message(*robots, **more), limit)))
     return answer
 
 
@@ -372,7 +372,7 @@ print(json.dumps(names["answer"](bot, given["message"], lambda seconds: contextl
 """
     given = {"source": STARTER, "facts": FACTS, "message": message(ME, [9, 6, 20, 1, None])}
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program, str(Path(rgbot.__file__))],
+        [sys.executable, "-I", "-S", "-c", program, str(Path(adapter.__file__))],
         input=json.dumps(given), capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout) == {"orders": [[3, "attack", 9, 6]], "problems": []}
@@ -452,7 +452,7 @@ def test_s1_an_answer_that_is_no_order_is_a_guard(value: str) -> None:
     [[robot_id, text]] = answer["problems"]
     assert robot_id == 3
     assert "evil" not in text  # nothing of the bot's was called
-    assert 10 < len(text) <= rgbot.KEPT
+    assert 10 < len(text) <= adapter.KEPT
     assert text.startswith("act returned ")
 
 
@@ -532,7 +532,7 @@ def test_a_traceback_shows_the_bots_own_lines_and_nothing_else() -> None:
     [[_, text]] = ask(acting("value = 3\nreturn helper(value)", "def helper(n):\n    return n.missing"), ME)["problems"]
     assert 'File "my/bot.py", line 3, in helper\n    return n.missing' in text
     assert 'File "my/bot.py", line 7, in act\n    return helper(value)' in text
-    assert "rgbot" not in text
+    assert "adapter" not in text
 
 
 def test_s12_a_late_answer_is_cut_and_the_memory_stays() -> None:
@@ -553,7 +553,7 @@ def test_s12_the_first_robot_has_more_time_than_the_others() -> None:
         given.append(seconds)
         yield
 
-    rgbot.answer(load(GUARD), message(ME, [4, 9, 50, 0, 5], [5, 9, 50, 0, 6]), recording)
+    adapter.answer(load(GUARD), message(ME, [4, 9, 50, 0, 5], [5, 9, 50, 0, 6]), recording)
     assert given == [1.5, 0.3, 0.3]
 
 
@@ -595,7 +595,7 @@ def test_the_starter(robots: list[Any], turn: int, order: list[Any]) -> None:
 
 
 def test_copies_of_what_a_bot_sees_are_whole() -> None:
-    seen: Any = rgbot.AttrDict(hp=5, location=(1, 2))
+    seen: Any = adapter.AttrDict(hp=5, location=(1, 2))
     for same in (copy.copy(seen), copy.deepcopy(seen)):
         same.hp = 6
         assert (same["hp"], seen["hp"], same.location) == (6, 5, (1, 2))

@@ -26,7 +26,7 @@ Robot = tuple[int, int, int, int]  # x, y, player, hp
 Order = tuple[Any, ...]
 
 AIMED = {"move": MOVE, "attack": ATTACK}
-PLAIN = {"guard": GUARD, "suicide": SUICIDE}
+UNAIMED = {"guard": GUARD, "suicide": SUICIDE}
 HOW = "an order is ('move', (x, y)), ('attack', (x, y)), ('guard',) or ('suicide',)"
 
 owner_of, robots_in = plain(owner_of), plain(robots_in)
@@ -145,8 +145,8 @@ def check_cell(setup: RobotsSetup, x: int, y: int) -> None:
 def read_order(setup: RobotsSetup, cell: int, at: Cell, order: Any) -> int:
     """S1: well-formed but impossible is a guard."""
     word, *rest = order if isinstance(order, tuple | list) and order else ("",)
-    if word in PLAIN and not rest:
-        return PLAIN[word]
+    if word in UNAIMED and not rest:
+        return UNAIMED[word]
     is_place = len(rest) == 1 and isinstance(rest[0], tuple | list) and len(rest[0]) == 2
     if word not in AIMED or not is_place or not all(type(number) is int for number in rest[0]):
         raise ActionError(f"the order for {at!r} is {order!r}, which cannot be read: {HOW}")

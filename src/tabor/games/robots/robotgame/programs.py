@@ -1,6 +1,6 @@
 """Programs that play Robots: one message a turn with all robots, orders for all own ones as the answer (S9, S12).
 
-RobotGame bots run unchanged: rgbot.py lives in their process, convert.py makes Python 3 of what was Python 2 (S13).
+RobotGame bots run unchanged: adapter.py lives in their process, convert.py makes Python 3 of what was Python 2 (S13).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from tabor.game import Programs, Tree
-from tabor.games.robots.convert import prepare
 from tabor.games.robots.numbers import RobotsSetup
+from tabor.games.robots.robotgame.convert import prepare
 from tabor.games.robots.rules import ATTACK, BLOCKED, DONE, GUARD, MOVE, SPAWN, SUICIDE, last_of
 from tabor.jit import plain
 
 last_of = plain(last_of)
 
-ADAPTER = Path(__file__).with_name("rgbot.py")
+ADAPTER = Path(__file__).with_name("adapter.py")
 FIRST, FURTHER = 1.5, 0.3  # S12: seconds for the first answer of a turn, and for each further robot
 KINDS = {"move": MOVE, "attack": ATTACK, "guard": GUARD, "suicide": SUICIDE}
 

@@ -39,7 +39,7 @@ LISTS = {
 }  # fmt: skip
 
 
-def evidence_of(tree: ast.Module, source: str) -> list[str]:
+def signs_of_python2(tree: ast.Module, source: str) -> list[str]:
     """Reasons to think that it is Python 2; none if it has something that only Python 3 has, or serves both."""
     if re.match(r"#!.*python2", source):
         return ["line 1: the first line asks for python2"]

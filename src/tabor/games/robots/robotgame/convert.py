@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from tabor.errors import TaborError
-from tabor.games.robots.evidence import evidence_of, is_new
-from tabor.games.robots.rgbot import MARK, split
+from tabor.games.robots.robotgame.adapter import MARK, split
+from tabor.games.robots.robotgame.recognise import is_new, signs_of_python2
 
 Change = tuple[int, str]  # line, what was done there
 
@@ -83,7 +83,7 @@ class Converted:
 def convert(source: str, name: str) -> Converted:
     """The source for Python 3: the same for Python 3 bots, and a converted one for Python 2 bots."""
     tree = parse(source)
-    if split(source)[0] or (tree is not None and not evidence_of(tree, source)):
+    if split(source)[0] or (tree is not None and not signs_of_python2(tree, source)):
         return Converted(source, [], False)
     changes: list[Change] = []
     body = to_python3(source, name, changes)
@@ -594,12 +594,12 @@ def pairs(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.e
 @cache
 def additions() -> dict[str, set[str]]:
     """What the helpers add to modules."""
-    helpers: Any = import_module("tabor.games.robots.python2")
+    helpers: Any = import_module("tabor.games.robots.robotgame.python2")
     found = {name.removeprefix("_py2_in_"): make for name, make in vars(helpers).items() if name.startswith("_py2_in_")}
     return {name: set(make(import_module(renamed_modules().get(name, name)))) for name, make in found.items()}
 
 
 def renamed_modules() -> dict[str, str]:
-    helpers: Any = import_module("tabor.games.robots.python2")
+    helpers: Any = import_module("tabor.games.robots.robotgame.python2")
     renamed: dict[str, str] = helpers._py2_renamed
     return renamed

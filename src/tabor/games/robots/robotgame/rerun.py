@@ -12,10 +12,10 @@ from typing import Any
 import tabor
 from tabor.errors import DataError
 from tabor.game import State
-from tabor.games.robots import rgbot
-from tabor.games.robots.convert import prepare
 from tabor.games.robots.numbers import RobotsSetup
-from tabor.games.robots.programs import facts, heed, own_robots, tell
+from tabor.games.robots.robotgame import adapter
+from tabor.games.robots.robotgame.convert import prepare
+from tabor.games.robots.robotgame.programs import facts, heed, own_robots, tell
 from tabor.games.robots.rules import DONE, GUARD
 from tabor.games.robots.text import write_order
 from tabor.match import Match
@@ -79,7 +79,7 @@ def load(setup: RobotsSetup, bot: Path, player: int) -> Any:
         raise DataError(f"{bot} cannot be read: {error.strerror}") from None
     if line:
         print(line)
-    return rgbot.load(source, str(bot), as_sent(facts(setup, player)))
+    return adapter.load(source, str(bot), as_sent(facts(setup, player)))
 
 
 def as_sent(message: Any) -> Any:
@@ -89,7 +89,7 @@ def as_sent(message: Any) -> Any:
 
 def ask(bot: Any, message: Any) -> Any:
     """The answer to the same message as then."""
-    return as_sent(rgbot.answer(bot, as_sent(message), no_limit))
+    return as_sent(adapter.answer(bot, as_sent(message), no_limit))
 
 
 def report(setup: RobotsSetup, then: Decision, orders: list[int]) -> None:
