@@ -23,3 +23,7 @@ class PositionError(TaborError):
 
 class SaveError(TaborError):
     """A saved game cannot be read, or was made under other rules."""
+
+
+class RuleError(TaborError):
+    """A rule of a game does what no rule may do, or cannot be compiled."""

@@ -34,6 +34,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tabor.complaints import check_rules, explained
+
 PLAIN = os.environ.get("TABOR_JIT", "1") == "0"
 CHECKED = os.environ.get("TABOR_CHECK", "0") == "1"
 BEGAN = time.time()  # before any game was imported
@@ -212,8 +214,15 @@ class Compiler:
         if PLAIN:
             return SimpleNamespace(**{name: getattr(self.source, name) for name in SIGNATURES})
         with self._timed() as made:
+            self._check_rules()
             made += [self._compile_entry(name) for name in SIGNATURES]
         return SimpleNamespace(**dict(zip(SIGNATURES, made, strict=True)))
+
+    def _check_rules(self) -> None:
+        """What was compiled before has been checked before."""
+        if not is_filled(self.folder):
+            entries = [getattr(self.source, name) for name in SIGNATURES]
+            check_rules([*dict.fromkeys(found for entry in entries for found in family(entry))], self.records)
 
     def _compile_entry(self, name: str) -> Any:
         """Never njit(signature): a CUDA kernel refuses such functions."""
@@ -223,7 +232,8 @@ class Compiler:
         check_reach(function, (*self.files, *CORE_FILES))
         with self._cache() as cached:
             entry = numba.njit(cache=cached, **OPTIONS)(getattr(function, "py_func", function))
-        entry.compile(eval(SIGNATURES[name], {}, self._names()))
+        with explained(family(function), self.records):
+            entry.compile(eval(SIGNATURES[name], {}, self._names()))
         remember_address(entry)
         return entry
 
@@ -247,9 +257,8 @@ class Compiler:
     @contextmanager
     def _timed(self) -> Iterator[list[Any]]:
         began, made = time.perf_counter(), list[Any]()
-        folder = self.folder
-        is_cold = folder is None or not any(folder.rglob("*.nbc"))
-        with announce(f"Compiling {self.title}, once …") if is_cold else nothing():
+        is_warm = is_filled(self.folder)
+        with nothing() if is_warm else announce(f"Compiling {self.title}, once …"):
             yield made
         self.seconds += time.perf_counter() - began
         self.misses += sum(sum(f.stats.cache_misses.values()) for f in made)
@@ -266,6 +275,11 @@ class Compiler:
             yield folder is not None
         finally:
             numba.config.CACHE_DIR = before
+
+
+def is_filled(folder: Path | None) -> bool:
+    """Whether a cache folder holds machine code."""
+    return folder is not None and any(folder.rglob("*.nbc"))
 
 
 def remember_address(entry: Any) -> None:
@@ -352,6 +366,11 @@ def reached(function: Any) -> Iterator[Any]:
                 yield found
 
 
+def family(function: Any) -> list[Any]:
+    """A function and all that it reaches."""
+    return [function, *reached(function)]
+
+
 def called(function: Any) -> Iterator[Any]:
     """The compiled functions that this one names, alone or as `module.name`."""
     source = getattr(function, "py_func", function)
@@ -364,7 +383,7 @@ def called(function: Any) -> Iterator[Any]:
 
 def check_reach(function: Any, files: Sequence[Path]) -> None:
     """A cached function may only call what its fingerprint covers, or an edit there would go unnoticed."""
-    for callee in (function, *reached(function)):
+    for callee in family(function):
         if source_file(callee) not in files:
             raise TypeError(
                 f"{function.__qualname__} calls {callee.__qualname__} of {source_file(callee)}, "
