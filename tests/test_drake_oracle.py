@@ -104,7 +104,7 @@ SHIPPED_GAMES = 20
 @cache
 def shipped_tree() -> dict[str, Any]:
     tree: dict[str, Any] = {}
-    for path in sorted((drake.HOME / "data").glob("*.toml")):
+    for path in sorted((drake.KIND.home / "data").glob("*.toml")):
         tree |= tomllib.loads(path.read_text(encoding="utf-8"))
     return tree
 
@@ -247,7 +247,7 @@ def test_the_whole_game_of_the_rules() -> None:
 
 
 def test_small_counts_of_the_perft_file() -> None:
-    rows = [line.split(" | ") for line in (drake.HOME / "perft.txt").read_text(encoding="utf-8").splitlines()[1:]]
+    rows = [line.split(" | ") for line in (drake.KIND.home / "perft.txt").read_text(encoding="utf-8").splitlines()[1:]]
     small = [(options.removeprefix("board="), int(depth), int(nodes)) for options, depth, nodes, _ in rows]
     small = [row for row in small if row[2] < 6_000]
     assert {board for board, _, _ in small} == set(SHIPPED)
@@ -256,7 +256,7 @@ def test_small_counts_of_the_perft_file() -> None:
 
 def test_the_playthrough_file() -> None:
     """The twin reaches the same positions and the same end."""
-    _, options, first, *plies, last = (drake.HOME / "playthrough.txt").read_text(encoding="utf-8").splitlines()
+    _, options, first, *plies, last = (drake.KIND.home / "playthrough.txt").read_text(encoding="utf-8").splitlines()
     _, rules = twins(None, options.removeprefix("options: board="))
     twin = oracle.start(rules)
     assert first == f"0 | {oracle.write(rules, twin)}"

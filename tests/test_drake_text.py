@@ -38,8 +38,8 @@ def test_actions_both_ways(board: str, numbers: list[int]) -> None:
     kind, setup = match.game.kind, match.game.setup
     for action in match.legal_actions:
         text = match.game.action_text(match.state, action)
-        assert kind.read_action(setup, match.state, text) == action
-        assert kind.read_action(setup, match.state, f"  {text.upper()} ") == action
+        assert kind.text.read_action(setup, match.state, text) == action
+        assert kind.text.read_action(setup, match.state, f"  {text.upper()} ") == action
 
 
 @settings(max_examples=60, deadline=None)
@@ -93,7 +93,7 @@ def test_a_finished_game_both_ways() -> None:
 
 def test_the_sign_of_a_move_may_be_left_out_but_a_strike_needs_its_own() -> None:
     match = tabor.Match(tabor.load("drake"), position="..d*./.c../.S'../...D*")
-    read = match.game.kind.read_action
+    read = match.game.kind.text.read_action
     assert read(match.game.setup, match.state, "b2b3") == read(match.game.setup, match.state, "b2xb3")
     assert read(match.game.setup, match.state, "b2a2") == read(match.game.setup, match.state, "b2-a2")
     assert read(match.game.setup, match.state, "b2*b3") != read(match.game.setup, match.state, "b2b3")

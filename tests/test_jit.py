@@ -6,14 +6,13 @@ import os
 import random
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from conftest import TESTS, RunPython
-from toys import TOYS, broken, delvers
+from toys import TOYS, broken, changed, delvers
 
 from tabor import jit
 from tabor.game import Game, record
@@ -202,7 +201,7 @@ def test_a_generic_function_may_call_the_game_and_its_own_file(delvers: Game) ->
 
 
 def test_a_rule_may_not_call_what_its_cache_does_not_watch() -> None:
-    kind = replace(TOYS["bidders"], home=TESTS / "toys" / "bidders.py", apply=broken.counting_twice)
+    kind = changed(TOYS["bidders"], home=TESTS / "toys" / "bidders.py", apply=broken.counting_twice)
     with pytest.raises(TypeError, match=r"broken\.py, which its cache does not watch"):
         _ = load_kind(kind).functions
 
@@ -324,7 +323,7 @@ def test_a_compiler_answers_many_threads_with_the_same_functions() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     kind = TOYS["bidders"]
-    compiler = Compiler(kind.name, kind.title, kind.files, (kind.RULES, kind.STATE, kind.WORK), kind)
+    compiler = Compiler(kind.name, kind.title, kind.files, (kind.RULES, kind.STATE, kind.WORK), kind.functions)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: id(compiler.entries), range(32)))
     assert len(set(found)) == 1

@@ -15,7 +15,7 @@ from lanes_fields import at, unit
 import tabor
 from tabor import players
 from tabor.cli import main
-from tabor.games.lanes import HOME, KIND
+from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
@@ -137,12 +137,12 @@ LARGEST = 2000  # bytes
 
 def test_everything_has_a_picture_and_no_picture_is_left_over() -> None:
     whole = {"game", "card", "main-deck"}  # the game itself, and cards that lie face down
-    assert {file.stem for file in (HOME / "art").iterdir()} == {name.lower() for name in NAMES} | whole
+    assert {file.stem for file in (KIND.home / "art").iterdir()} == {name.lower() for name in NAMES} | whole
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_picture_is_small_and_needs_nothing_else(name: str) -> None:
-    text = (HOME / "art" / f"{name.lower()}.svg").read_text(encoding="utf-8")
+    text = (KIND.home / "art" / f"{name.lower()}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(text)
     assert root.get("viewBox") == "0 0 48 48"
     tags = {element.tag.rpartition("}")[2] for element in root.iter()}
@@ -160,7 +160,7 @@ def test_a_picture_is_small_and_needs_nothing_else(name: str) -> None:
 @pytest.mark.parametrize("level", [level.name for level in LEVELS])
 def test_a_battle_of_each_level_was_won_and_can_be_watched(level: str) -> None:
     """If rules or data were changed on purpose, bench/lanes_difficulty.py writes them again."""
-    match = tabor.open(HOME / "replays" / f"{level}.tabor")
+    match = tabor.open(KIND.home / "replays" / f"{level}.tabor")
     assert match.game.options == {"level": level, "deck": "starter"}
     assert match.outcome is not None
     assert match.outcome.winner == 0
@@ -168,7 +168,7 @@ def test_a_battle_of_each_level_was_won_and_can_be_watched(level: str) -> None:
 
 def test_a_replay_is_shown_action_by_action(capsys: pytest.CaptureFixture[str]) -> None:
     shown = told(capsys, "watch", "meadow")
-    match = tabor.open(HOME / "replays" / "meadow.tabor")
+    match = tabor.open(KIND.home / "replays" / "meadow.tabor")
     played = re.findall(r"^(?:player|horde) plays (\S+)$", shown, re.MULTILINE)
     assert played == match.log
     assert "Round 2: 3 initiative" in shown

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import RunPython
-from toys import TOYS
+from toys import TOYS, bidders, changed
 from toys.broken import BROKEN, Broken
 
 from tabor import testing
@@ -146,10 +146,10 @@ def test_planes_that_are_too_few_are_caught() -> None:
     """Only this law may look: it alone leaves room behind the planes."""
 
     def read(*given: Any) -> Setup:
-        setup = TOYS["bidders"].read(*given)
+        setup = bidders.read(*given)
         return replace(setup, planes=(setup.planes[0] - 1, *setup.planes[1:]))
 
-    game = load_kind(replace(TOYS["bidders"], read=read))
+    game = load_kind(changed(TOYS["bidders"], read=read))
     with pytest.raises(LawBroken, match="behind its"):
         testing.law_observe(game, Tour(game, 1, 0, 100))
 
@@ -158,12 +158,12 @@ def test_too_many_actions_are_caught() -> None:
     """Only this law may look: it alone leaves room behind the list."""
 
     def read(*given: Any) -> Setup:
-        return replace(TOYS["bidders"].read(*given), most_actions=4)
+        return replace(bidders.read(*given), most_actions=4)
 
     game = load_kind(TOYS["bidders"])
     tour = Tour(game, 1, 0, 100)
     with pytest.raises(LawBroken, match="most_actions is 4"):
-        testing.law_legal(load_kind(replace(TOYS["bidders"], read=read)), tour)
+        testing.law_legal(load_kind(changed(TOYS["bidders"], read=read)), tour)
 
 
 def test_a_broken_law_says_where_and_what() -> None:

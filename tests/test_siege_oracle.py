@@ -533,7 +533,7 @@ def test_set_up_of_a_siege_on_a_shipped_map(map_name: str) -> None:
 
 def test_a_shipped_position_on_a_wide_map() -> None:
     """Columns beyond z; the text is read by both."""
-    about, text = (siege.HOME / "data" / "positions" / "crossing.txt").read_text(encoding="utf-8").splitlines()[:2]
+    about, text = (siege.KIND.home / "data" / "positions" / "crossing.txt").read_text(encoding="utf-8").splitlines()[:2]
     assert about == "# map=straits mode=standard"
     twins = pair({}, "standard", "straits")
     for seed in range(3):

@@ -52,7 +52,7 @@ FEW_BLOWS = ("crowded, four", "large")  # too tight, or too wide, for all phases
 @cache
 def shipped() -> Tree:
     tree: Tree = {}
-    for path in sorted((warriors.HOME / "data").glob("*.toml")):
+    for path in sorted((warriors.KIND.home / "data").glob("*.toml")):
         tree |= tomllib.loads(path.read_text(encoding="utf-8"))
     return tree
 

@@ -647,7 +647,7 @@ def test_s16_whoever_resigns_in_their_turn_ends_it() -> None:
     match.play("a1")
     match.resign()
     assert (fact(match, "blue"), fact(match, "turn"), fact(match, "selected")) == ("out", "orange", "-")
-    match.game.kind.check(match.game.setup, match.state)
+    match.game.check(match.state)
     with pytest.raises(ActionError, match="blue is out already"):
         match.resign(0)
 
@@ -673,7 +673,7 @@ def test_s16_leaving_while_teams_are_picked_or_at_the_opening(before: str) -> No
         match = play(at(players=3, team={"warriors": 2, "potions": 0}), before)
         match.resign(leaver)
         while match.outcome is None:
-            match.game.kind.check(match.game.setup, match.state)
+            match.game.check(match.state)
             match.play(int(match.legal_actions[-1]))
         assert match.outcome.winner != leaver
         assert match.replay(match.log).position == match.position

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, HEADER, NOBODY, OVER, Game, Kind, Message, Setup, end, one, record
+from tabor.game import DRAWN, HEADER, OVER, Game, Kind, Message, Setup, end, one, record
 from tabor.jit import rule
 from tabor.loading import load_kind
 from tabor.rng import join, roll
@@ -20,11 +21,7 @@ SAFE = 0  # an action: take the draw
 
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
-    state["ply"] = 0
-    state["player"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
-    state["hidden"] = 0
+    """Nothing is hidden yet."""
 
 
 @rule
@@ -104,41 +101,29 @@ def no_message(setup: Any, event: Any, seat: Any) -> Message | None:
     return None
 
 
-def tiny(apply: Any, sides: int, **changes: Any) -> Game:
-    parts: dict[str, Any] = {
-        "title": "a tiny game",
-        "version": 1,
-        "home": Path(__file__),
-        "data": (),
-        "options": {},
-        "reasons": ("over",),
-        "RULES": RULES,
-        "STATE": STATE,
-        "WORK": WORK,
-        "start": start,
-        "legal": legal,
-        "apply": apply,
-        "observe": observe,
-        "hide": hide,
-        "key": key,
-        "value": value,
-        "read": read(sides),
-        "check": lambda setup, state: None,
-        "hidden": lambda setup, state, player: [],
-        "write_action": lambda setup, state, action: str(action),
-        "read_action": lambda setup, state, text: int(text),
-        "write_state": lambda setup, state: str(state),
-        "read_state": lambda setup, text, state: None,
-        "scene": lambda setup, state, seat: {},
-        "clicks": lambda setup, state, action: [{"button": str(action)}],
-        "describe": no_message,
-    }
-    return load_kind(Kind(**(parts | changes)))
+def tiny(apply: Any, sides: int, name: str, **more: Any) -> Game:
+    text = SimpleNamespace(
+        REASONS=("over",),
+        check=lambda setup, state: None,
+        write_action=lambda setup, state, action: str(action),
+        read_action=lambda setup, state, text: int(text),
+        write_state=lambda setup, state: str(state),
+        read_state=lambda setup, text, state: None,
+    )
+    view = SimpleNamespace(
+        scene=lambda setup, state, seat: {},
+        clicks=lambda setup, state, action: [{"button": str(action)}],
+        describe=no_message,
+    )
+    rules = SimpleNamespace(RULES=RULES, STATE=STATE, WORK=WORK, start=start, legal=legal, apply=apply)
+    knowledge = SimpleNamespace(observe=observe, hide=hide, key=key, value=value)
+    parts: Any = (rules, knowledge, SimpleNamespace(read=read(sides)), text, view)
+    return load_kind(Kind.of(__file__, *parts, title="a tiny game", name=name, home=Path(__file__), **more))
 
 
 def cups(**changes: Any) -> Game:
-    return tiny(apply_cups, 3, **({"name": "cups", "secrets": True} | changes))
+    return tiny(apply_cups, 3, "cups", **({"secrets": True} | changes))
 
 
 def die(**changes: Any) -> Game:
-    return tiny(apply_die, 6, **({"name": "die", "chance": True} | changes))
+    return tiny(apply_die, 6, "die", **({"chance": True} | changes))

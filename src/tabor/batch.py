@@ -35,7 +35,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tabor.errors import DataError
-from tabor.game import DRAWN, EVENT_WIDTH, HEADER, ILLEGAL, OVER, Game, end, one
+from tabor.game import DRAWN, EVENT_WIDTH, HEADER, ILLEGAL, NOBODY, OVER, Game, end, one
 from tabor.jit import bundle, generic, plain, rule
 from tabor.rng import RNG, join, roll, set_dice
 
@@ -76,8 +76,9 @@ def put_state(states: Any, target: Any, others: Any, source: Any) -> None:
 
 @rule
 def start_one(start: Any, desk: Any, states: Any, i: Any, seed: Any) -> None:
-    """The first position, as in a fresh record: what `start` does not write is zero."""
+    """The first position, in a record that is all zero but for its header."""
     put_state(states, i, desk.spare, 0)
+    states[i]["winner"] = NOBODY
     set_dice(desk.rng, seed, np.uint64(0), np.uint64(0))
     start(desk.rules, states[i], desk.work, desk.rng)
 

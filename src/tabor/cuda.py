@@ -70,7 +70,7 @@ def kernel_types(game: Game) -> dict[str, Any]:
 def make_kernels(game: Game) -> dict[str, Callable[..., None]]:
     """The kernels of a game, not compiled yet."""
     kind = game.kind
-    start, legal, apply, observe = kind.start, kind.legal, kind.apply, kind.observe
+    start, legal, apply, observe = (getattr(kind.functions, name) for name in ("start", "legal", "apply", "observe"))
     STATE, WORK, DICE = from_dtype(kind.STATE), from_dtype(kind.WORK), from_dtype(RNG)
     most, players = game.setup.most_actions, game.players
 

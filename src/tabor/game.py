@@ -13,15 +13,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
+from tabor.data import Table
 from tabor.jit import Compiler, F, plain, rule
 from tabor.rng import RNG, set_dice
 
 Action = int
-State = Any  # a np.void of the game's STATE, looking into an array of length 1
+Record = Any  # a np.void, looking into an array of length 1
+State = Record  # of the game's STATE
+Array = Any  # a np.ndarray
+Bot = Callable[..., Any]  # (game, seed, **options): makes a player
 Tree = dict[str, Any]  # what TOML and JSON hold
 Arg = str | int | Tree | list[Tree]  # of a message: a name, a number, another message, several
 
@@ -69,6 +74,23 @@ def end(state: Any, winner: Any, reason: Any) -> None:
     state["player"] = OVER
     state["winner"] = winner
     state["reason"] = reason
+
+
+@rule
+def final_value(state: Any, player: Any) -> Any:
+    """What a finished game came to for a player: won 1, drawn 0, lost −1."""
+    winner = int(state["winner"])
+    if winner == DRAWN:
+        return 0.0
+    return 1.0 if winner == player else -1.0
+
+
+@rule
+def prospects(value: Any, rules: Any, state: Any, player: Any) -> Any:
+    """How it stands for a player: `value` while the game runs, then what it came to."""
+    if int(state["player"]) == OVER:
+        return final_value(state, player)
+    return value(rules, state, player)
 
 
 @rule
@@ -150,52 +172,173 @@ class SecretChoice:
     rest: tuple[Action, Action] | None = None  # an action that decides all that is left, and what it decides for each
 
 
+S = TypeVar("S", bound=Setup)
+S_co = TypeVar("S_co", bound=Setup, covariant=True)
+S_contra = TypeVar("S_contra", bound=Setup, contravariant=True)
+
+
+class Rules(Protocol):
+    """rules.py: the records, and how the game is played. All functions are compiled."""
+
+    @property
+    def RULES(self) -> np.dtype[Any]: ...  # noqa: N802 - a constant of the module
+    @property
+    def STATE(self) -> np.dtype[Any]: ...  # noqa: N802
+    @property
+    def WORK(self) -> np.dtype[Any]: ...  # noqa: N802
+
+    def start(self, rules: Record, state: State, work: Record, rng: Record, /) -> None:
+        """The first position, into a record that is all zero but for its header: player 0 begins, nobody has won."""
+
+    def legal(self, rules: Record, state: State, work: Record, out: Array, /) -> int:
+        """Write all legal actions, ascending; how many. 0 only when the game is over."""
+
+    def apply(self, rules: Record, state: State, work: Record, action: int, rng: Record, events: Array, /) -> None:
+        """Play a legal action in place, and write down what happened."""
+
+
+class Knowledge(Protocol):
+    """knowledge.py: what a player knows and how it stands, for search and learning. All functions are compiled."""
+
+    def observe(self, rules: Record, state: State, player: int, out: Array, /) -> None:
+        """Planes for learning."""
+
+    def hide(self, rules: Record, state: State, player: int, rng: Record, /) -> None:
+        """Replace what the player cannot know by a guess."""
+
+    def key(self, rules: Record, state: State, player: int, /) -> int:
+        """A hash of what the player knows; -1: of everything."""
+
+    def value(self, rules: Record, state: State, player: int, /) -> float:
+        """A quick estimate in −1 … 1. Asked only while the game runs."""
+
+
+class Numbers(Protocol[S_co]):
+    """numbers.py: the data, read and checked."""
+
+    def read(self, table: Table, options: Mapping[str, str], /) -> S_co:
+        """DataError says what is wrong."""
+
+
+class Text(Protocol[S_contra]):
+    """text.py: actions and positions for people. ValueError says why a text is none."""
+
+    @property
+    def REASONS(self) -> tuple[str, ...]: ...  # noqa: N802 - why a game ends: state["reason"] 1, 2, …
+
+    def check(self, setup: S_contra, state: State, /) -> None:
+        """AssertionError if the position is impossible."""
+
+    def write_action(self, setup: S_contra, state: State, action: int, /) -> str: ...
+    def read_action(self, setup: S_contra, state: State, text: str, /) -> int: ...
+    def write_state(self, setup: S_contra, state: State, /) -> str: ...
+    def read_state(self, setup: S_contra, text: str, state: State, /) -> None: ...
+
+
+class View(Protocol[S_contra]):
+    """view.py: what a seat, or a spectator (None), may see; docs/view.md."""
+
+    def scene(self, setup: S_contra, state: State, seat: int | None, /) -> Tree:
+        """Board, pieces, panels."""
+
+    def clicks(self, setup: S_contra, state: State, action: int, /) -> Sequence[Tree]:
+        """The path of clicks to an action."""
+
+    def describe(self, setup: S_contra, event: Array, seat: int | None, /) -> Message | None:
+        """An event in words; None: not for this seat."""
+
+
+def nothing_hidden(setup: Setup, state: State, player: int) -> Sequence[Any]:
+    """For games that everybody sees whole."""
+    return ()
+
+
+class More(TypedDict, Generic[S], total=False):
+    """What a game says only where it differs from the usual."""
+
+    chance: bool  # dice fall, or something is drawn
+    secrets: bool  # somebody knows more than another
+    hidden: Callable[[S, State, int], Sequence[Any]]  # (setup, state, player): writable views of what is hidden
+    loud: Callable[[Record, State, int], bool]  # (rules, state, action), compiled: search tries it early and at the end
+    opening: int  # plies drawn at random at the start of a match between programs, where no dice vary it
+    turn: Callable[[S, State], int]  # (setup, state): the number of the turn for people, if it is not the ply
+    leave: Callable[[S, State, int], None]  # (setup, state, player): takes one of several players out of the game
+    choice: SecretChoice  # where several choose in secret at the same time
+    menu: Mapping[str, Sequence[str]]  # values of options; those of `board` are the names in the data's table `boards`
+    programs: Programs
+    bots: Mapping[str, Bot]  # its own players
+    levels: Sequence[str]  # the computer's, from weak to strong, as texts that name players: those of players.levels
+
+
 @dataclass(frozen=True)
 class Kind:
-    """A game as its folder declares it."""
+    """A game as its folder declares it; `Kind.of` makes one from the folder's modules."""
 
     name: str
     title: str
     version: int  # of the rules: raised whenever an old log could play differently
     home: Path  # the folder, or the one file, that holds its code
-    data: tuple[Path, ...]  # TOML files, each merged into those before
+    data: Sequence[Path]  # TOML files, each merged into those before
     options: Mapping[str, str]  # what load() may be told by name, with the value it has otherwise
-    reasons: tuple[str, ...]  # why a game ends: state["reason"] 1, 2, …
-    RULES: np.dtype[Any]
-    STATE: np.dtype[Any]
-    WORK: np.dtype[Any]
-    # compiled
-    start: Callable[..., None]  # (rules, state, work, rng)                          the first position
-    legal: Callable[..., int]  # (rules, state, work, out)                           all legal actions, ascending
-    apply: Callable[..., None]  # (rules, state, work, action, rng, events)          plays a legal action in place
-    observe: Callable[..., None]  # (rules, state, player, out)                      planes for learning
-    hide: Callable[..., None]  # (rules, state, player, rng)                         guesses what player cannot know
-    key: Callable[..., int]  # (rules, state, player)                                hash of what player knows; -1: all
-    value: Callable[..., float]  # (rules, state, player)                            a quick estimate in −1 … 1
-    # plain
-    read: Callable[..., Setup]  # (table, options)                                   checks the data
-    check: Callable[..., None]  # (setup, state)                                     AssertionError if impossible
-    hidden: Callable[..., Sequence[Any]]  # (setup, state, player)                   writable views of hidden fields
-    write_action: Callable[..., str]  # (setup, state, action)
-    read_action: Callable[..., int]  # (setup, state, text)                          ValueError says why not
-    write_state: Callable[..., str]  # (setup, state)
-    read_state: Callable[..., None]  # (setup, text, state)                          ValueError says why not
-    scene: Callable[..., Tree]  # (setup, state, seat)                               board, pieces, panels
-    clicks: Callable[..., Sequence[Tree]]  # (setup, state, action)                  the path of clicks to an action
-    describe: Callable[..., Message | None]  # (setup, event, seat)                  None: not for this seat
-    chance: bool = False  # dice fall, or something is drawn
-    secrets: bool = False  # somebody knows more than another
-    choice: SecretChoice | None = None  # where several choose in secret at the same time
-    loud: Callable[..., bool] = never_loud  # (rules, state, action), compiled: search tries it early and at the end
-    opening: int = 0  # plies drawn at random at the start of a match between programs, where no dice vary it
-    turn: Callable[..., int] | None = None  # (setup, state): the number of the turn for people; None: the ply
+    rules: Rules
+    knowledge: Knowledge
+    numbers: Numbers[Any]
+    text: Text[Any]
+    view: View[Any]
+    # as More has them
+    chance: bool = False
+    secrets: bool = False
+    hidden: Callable[[Any, State, int], Sequence[Any]] = nothing_hidden
+    loud: Callable[[Record, State, int], bool] = never_loud
+    opening: int = 0
+    turn: Callable[[Any, State], int] | None = None
+    leave: Callable[[Any, State, int], None] | None = None
+    choice: SecretChoice | None = None
+    menu: Mapping[str, Sequence[str]] = field(default_factory=dict)
     programs: Programs = field(default_factory=lambda: Programs())
-    bots: Mapping[str, Callable[..., Any]] = field(
-        default_factory=dict
-    )  # its own players: name → (game, seed, **options)
-    levels: tuple[str, ...] = ()  # the computer's levels, from weak to strong, as texts that name players
-    leave: Callable[..., None] | None = None  # (setup, state, player)  takes one of several players out of the game
-    menu: Callable[..., Mapping[str, Sequence[str]]] | None = None  # (data): what an option may be; others: any text
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    levels: Sequence[str] = ()
+
+    @classmethod
+    def of(
+        cls,
+        file: str,
+        rules: Rules,
+        knowledge: Knowledge,
+        numbers: Numbers[S],
+        text: Text[S],
+        view: View[S],
+        *,
+        title: str,
+        name: str | None = None,
+        version: int = 1,
+        home: Path | None = None,
+        data: Sequence[Path] | None = None,
+        options: Mapping[str, str] | None = None,
+        **more: Unpack[More[S]],
+    ) -> Kind:
+        """The game whose `__init__.py` is `file`: called like its folder, its numbers in data/*.toml."""
+        home = home or Path(file).parent
+        name = name or home.name
+        data = tuple(sorted(home.glob("data/*.toml"))) if data is None else data
+        return cls(name, title, version, home, data, options or {}, rules, knowledge, numbers, text, view, **more)
+
+    @property
+    def RULES(self) -> np.dtype[Any]:  # noqa: N802 - the record
+        return self.rules.RULES
+
+    @property
+    def STATE(self) -> np.dtype[Any]:  # noqa: N802
+        return self.rules.STATE
+
+    @property
+    def WORK(self) -> np.dtype[Any]:  # noqa: N802
+        return self.rules.WORK
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why a game ends."""
+        return self.text.REASONS
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -203,9 +346,16 @@ class Kind:
         return tuple(sorted(self.home.rglob("*.py"))) if self.home.is_dir() else (self.home,)
 
     @cached_property
+    def functions(self) -> SimpleNamespace:
+        """Those of the rules that are compiled, by name."""
+        own = {name: getattr(self.rules, name) for name in ("start", "legal", "apply")}
+        known = {name: getattr(self.knowledge, name) for name in ("observe", "hide", "key", "value")}
+        return SimpleNamespace(**own, **known, loud=self.loud)
+
+    @cached_property
     def compiler(self) -> Compiler:
         records = (self.RULES, self.STATE, self.WORK)
-        return Compiler(self.name, self.title, self.files, records, self)
+        return Compiler(self.name, self.title, self.files, records, self.functions)
 
 
 class Game:
@@ -245,13 +395,19 @@ class Game:
 
     # ---- one state, from Python ----
 
+    def blank(self) -> State:
+        """A state all zero but for its header: player 0 begins, nobody has won."""
+        state = one(self.kind.STATE)
+        state["winner"] = NOBODY
+        return state
+
     def begin(self, seed: int = 0) -> State:
         """The first position."""
         return self.begin_with(dice(seed, 0))
 
     def begin_with(self, rng: Any) -> State:
         """The first position, with these dice."""
-        state = one(self.kind.STATE)
+        state = self.blank()
         self.functions.start(self.rules, state, self.work, rng)
         return state
 
@@ -281,22 +437,52 @@ class Game:
         return int(self.functions.key(self.rules, state, player))
 
     def value(self, state: State, player: int) -> float:
-        """A quick estimate of a player's prospects, −1 … 1."""
+        """A quick estimate of a player's prospects, −1 … 1; at the end what it came to."""
+        if int(state["player"]) == OVER:
+            return float(_final_value(state, player))
         return float(self.functions.value(self.rules, state, player))
 
-    # ---- actions and states as text and JSON ----
+    # ---- text ----
 
     def action_text(self, state: State, action: Action) -> str:
-        return self.kind.write_action(self.setup, state, int(action))
+        return self.kind.text.write_action(self.setup, state, int(action))
+
+    def read_action(self, state: State, text: str) -> Action:
+        """The action that a text means, legal or not; ValueError says why it means none."""
+        return self.kind.text.read_action(self.setup, state, text)
 
     def state_text(self, state: State) -> str:
-        return self.kind.write_state(self.setup, state)
+        return self.kind.text.write_state(self.setup, state)
 
     def read_state(self, text: str) -> State:
         """The position that a text describes; ValueError says what is wrong with it."""
-        state = one(self.kind.STATE)
-        self.kind.read_state(self.setup, text, state)
+        state = self.blank()
+        self.kind.text.read_state(self.setup, text, state)
         return state
+
+    def check(self, state: State) -> None:
+        """AssertionError if the position is impossible."""
+        self.kind.text.check(self.setup, state)
+
+    def hidden(self, state: State, player: int) -> Sequence[Any]:
+        """Writable views of what the player cannot know."""
+        return self.kind.hidden(self.setup, state, player)
+
+    # ---- for people ----
+
+    def scene(self, state: State, seat: int | None) -> Tree:
+        """Board, pieces and panels as a seat sees them; None is a spectator."""
+        return self.kind.view.scene(self.setup, state, seat)
+
+    def clicks(self, state: State, action: Action) -> Sequence[Tree]:
+        """The path of clicks to an action."""
+        return self.kind.view.clicks(self.setup, state, int(action))
+
+    def describe(self, event: Array, seat: int | None) -> Message | None:
+        """An event in words; None: not for this seat."""
+        return self.kind.view.describe(self.setup, event, seat)
+
+    # ---- JSON ----
 
     def action_json(self, action: Action) -> dict[str, int]:
         """An action's digits by name."""
@@ -342,6 +528,7 @@ def dice(seed: int, ply: int, again: int = 0) -> Any:
 
 
 _set_dice = plain(set_dice)  # a compiled call from Python would cost more
+_final_value = plain(final_value)
 
 
 def record_to_json(value: Any) -> Any:

@@ -22,15 +22,14 @@ def load_kind(kind: Kind, rules: str | Path | Tree | None = None, options: Mappi
             raise DataError(f"option {name!r} is {given[name]!r}; it must be a text")
     changes, source = ({}, "") if rules is None else read_changes(rules)
     tree, origin = merge(kind.data, changes, source)
-    setup = kind.read(Table(tree, origin), {**kind.options, **given})
+    setup = kind.numbers.read(Table(tree, origin), {**kind.options, **given})
     return Game(kind, setup, {**kind.options, **given}, changes)
 
 
 def menu(kind: Kind) -> dict[str, list[str]]:
-    """The values that each option may take, as far as the game lists them."""
+    """The values that each option may take: what the game lists, else the names in the table `boards` for `board`."""
     tree, _ = merge(kind.data, {}, "")
-    listed = kind.menu(tree) if kind.menu else {}
-    return {name: list(listed.get(name, ())) for name in kind.options}
+    return {name: list(kind.menu.get(name) or tree.get(f"{name}s", ())) for name in kind.options}
 
 
 def read_changes(rules: str | Path | Tree) -> tuple[Tree, str]:

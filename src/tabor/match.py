@@ -212,7 +212,7 @@ class Match:
         if step.mark:
             messages = [self._entry_message(step.mark)]
         else:
-            messages = [self.game.kind.describe(self.game.setup, event, seat) for event in step.events]
+            messages = [self.game.describe(event, seat) for event in step.events]
         yield from ((ply, message) for message in messages if message is not None)
 
     # ---- playing ----
@@ -357,7 +357,7 @@ class Match:
         if not isinstance(action, str):
             return int(action) if -1 <= int(action) < 2**31 else -1  # no action is −1
         try:
-            return self.game.kind.read_action(self.game.setup, self.state, action)
+            return self.game.read_action(self.state, action)
         except ValueError as error:
             raise self._refusal(action, f"cannot be read: {error}") from None
 

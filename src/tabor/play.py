@@ -199,7 +199,7 @@ class Session:
             raise ActionError(f"there is no choice {text}: they are numbered 1 to {len(actions)}")
         game, state = self.match.game, self.match.state
         try:
-            number = game.kind.read_action(game.setup, state, text)
+            number = game.read_action(state, text)
         except ValueError as error:
             raise ActionError(f"{text!r} cannot be played: {error}; {self.legal_words(text, actions)}") from None
         if number not in self.match.legal_actions:

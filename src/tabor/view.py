@@ -128,7 +128,7 @@ def view(match: Match, seat: int | None = None, since: int = 0) -> Tree:
         "turn": turn,
         "ply": int(state["ply"]),
         "status": message("to-play", player=game.setup.seats[turn]) if turn is not None else message("over"),
-        **game.kind.scene(game.setup, state, seat),
+        **game.scene(state, seat),
         "outcome": outcome_json(match),
         "choices": choices(match) if turn is not None and seat == turn else [],
         "log": log_lines(match, seat, since),
@@ -157,7 +157,7 @@ def choices(match: Match) -> list[Tree]:
     game, state = match.game, match.state
     top: list[Tree] = []
     for action, text in zip(match.legal_actions, match.legal, strict=True):
-        path = game.kind.clicks(game.setup, state, int(action))
+        path = game.clicks(state, int(action))
         level = top
         for click in path[:-1]:
             node = next((node for node in level if node["click"] == click and "then" in node), None)

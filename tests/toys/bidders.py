@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tabor.data import Table
 from tabor.errors import DataError
-from tabor.game import DRAWN, HEADER, NOBODY, OVER, Kind, Message, Setup, Tree, emit, end, one, record
+from tabor.game import DRAWN, HEADER, NOBODY, OVER, Message, Setup, Tree, emit, end, one, record
 from tabor.jit import rule
 from tabor.rng import join, roll
 from tabor.view import board, fact, item, message, panel, piece
@@ -49,10 +48,6 @@ ORDERED, REVEALED, WON = 0, 1, 2
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     """B1."""
-    state["ply"] = 0
-    state["player"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
     state["round"] = 0
     for player in range(PLAYERS):
         state["points"][player] = 0
@@ -180,11 +175,6 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 @rule
 def value(rules: Any, state: Any, player: Any) -> Any:
-    if int(state["player"]) == OVER:
-        winner = int(state["winner"])
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     best = 0
     for other in range(PLAYERS):
         if other != player:
@@ -321,35 +311,3 @@ def describe(setup: BiddersSetup, event: Any, seat: int | None) -> Message | Non
         return Message("revealed", {"player": setup.seats[player], "card": n})
     assert kind == WON
     return Message("won-prize", {"player": setup.seats[player], "points": n}) if player >= 0 else Message("lost-prize")
-
-
-KIND = Kind(
-    name="bidders",
-    title="Bidders",
-    version=1,
-    home=Path(__file__).parent,
-    data=(),
-    options={"cards": "5"},
-    reasons=REASONS,
-    RULES=RULES,
-    STATE=STATE,
-    WORK=WORK,
-    start=start,
-    legal=legal,
-    apply=apply,
-    observe=observe,
-    hide=hide,
-    key=key,
-    value=value,
-    read=read,
-    check=check,
-    hidden=hidden,
-    write_action=write_action,
-    read_action=read_action,
-    write_state=write_state,
-    read_state=read_state,
-    scene=scene,
-    clicks=clicks,
-    describe=describe,
-    secrets=True,
-)

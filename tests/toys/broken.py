@@ -5,7 +5,7 @@ They keep the toy's name, so that its compiled functions are shared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from tabor.game import DRAWN, OVER, Kind, Message, Tree
 from tabor.jit import rule
 from tabor.rng import join, roll
-from toys import bidders, delvers
+from toys import TOYS, bidders, changed, delvers
 
 
 @dataclass(frozen=True)
@@ -212,12 +212,6 @@ def boasting(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def undecided(rules: Any, state: Any, player: Any) -> Any:
-    """Does not see that the game has ended."""
-    return 0.5 * bidders.value(rules, state, player)
-
-
-@rule
 def int8_value(rules: Any, state: Any, player: Any) -> Any:
     """50 × 3 points are more than an int8 holds: they wrap in NumPy and do not when compiled."""
     if int(state["player"]) == OVER:
@@ -271,11 +265,11 @@ REPLAYED = frozenset({"law_replay", "law_undo", "law_copy", "law_work", "law_eve
 
 
 def bidding(law: str, *also: str, **changes: Any) -> Broken:
-    return Broken(replace(bidders.KIND, **changes), law, frozenset(also))
+    return Broken(changed(TOYS["bidders"], **changes), law, frozenset(also))
 
 
 def delving(law: str, *also: str, **changes: Any) -> Broken:
-    return Broken(replace(delvers.KIND, **changes), law, frozenset(also))
+    return Broken(changed(TOYS["delvers"], **changes), law, frozenset(also))
 
 
 BROKEN = {
@@ -311,7 +305,6 @@ BROKEN = {
     "events not counted": bidding("law_events", apply=miscounting),
     "events change play": bidding("law_events", "law_replay", "law_copy", apply=paid_for_room),
     "value too large": bidding("law_value", value=boasting),
-    "value misses the end": bidding("law_value", value=undecided),
     "plane not written": bidding("law_observe", observe=forgetting_a_plane),
     "int8 arithmetic": bidding("law_plain", value=int8_value),
 }

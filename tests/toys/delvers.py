@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tabor.data import Table
-from tabor.game import DRAWN, HEADER, NOBODY, OVER, Kind, Message, Setup, Tree, emit, end, one, record
+from tabor.game import DRAWN, HEADER, OVER, Message, Setup, Tree, emit, end, one, record
 from tabor.grid import cell_name, read_cell
 from tabor.jit import rule
 from tabor.rng import join, pick, roll
@@ -61,10 +60,6 @@ SELECTED, WENT, DREW = 0, 1, 2
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     """D1."""
     width, height = int(rules["width"]), int(rules["height"])
-    state["ply"] = 0
-    state["player"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
     state["selected"] = -1
     for player in range(2):
         row = player * (height - 1) * width
@@ -251,11 +246,6 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 @rule
 def value(rules: Any, state: Any, player: Any) -> Any:
-    if int(state["player"]) == OVER:
-        winner = int(state["winner"])
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     lead = worth(rules, state, player) - worth(rules, state, 1 - player)
     return lead / (abs(lead) + 5.0)
 
@@ -420,38 +410,3 @@ def describe(setup: DelversSetup, event: Any, seat: int | None) -> Message | Non
     if kind == DREW:
         return Message("drew-stone", who | {"stone": setup.kinds[a]}) if seat == player else Message("drew", who)
     return None  # a selection is no news
-
-
-HOME = Path(__file__).parent
-
-KIND = Kind(
-    name="delvers",
-    title="Delvers",
-    version=1,
-    home=HOME,
-    data=(HOME / "delvers.toml",),
-    options={},
-    reasons=REASONS,
-    RULES=RULES,
-    STATE=STATE,
-    WORK=WORK,
-    start=start,
-    legal=legal,
-    apply=apply,
-    observe=observe,
-    hide=hide,
-    key=key,
-    value=value,
-    read=read,
-    check=check,
-    hidden=hidden,
-    write_action=write_action,
-    read_action=read_action,
-    write_state=write_state,
-    read_state=read_state,
-    scene=scene,
-    clicks=clicks,
-    describe=describe,
-    chance=True,
-    secrets=True,
-)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice
+from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice, prospects
 from tabor.jit import generic
 from tabor.match import Match
 from tabor.players.limits import number
@@ -38,7 +38,7 @@ def score_actions(
         for i in range(n):
             copy_state(states, 2, 1)
             apply(rules, states[2], work, actions[i], rng, events)
-            scores[i] += value(rules, states[2], player)
+            scores[i] += prospects(value, rules, states[2], player)
     return n
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tabor.errors import DataError
-from tabor.game import DRAWN, EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one
+from tabor.game import EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one, prospects
 from tabor.jit import bundle, generic, plain, rule
 from tabor.match import Match
 from tabor.players.limits import Clock, Limits, Whistle, next_slice, number, read_cores
@@ -110,14 +110,8 @@ def select(tree: Any, node: Any, explore: Any) -> Any:
 def judge(play: Any, tree: Any) -> None:
     """The result of the present position for every player."""
     state = tree.states[1]
-    is_over = int(state["player"]) == OVER
     for player in range(len(tree.results)):
-        if not is_over:
-            tree.results[player] = play.value(tree.rules, state, player)
-        elif int(state["winner"]) == DRAWN:
-            tree.results[player] = 0.0
-        else:
-            tree.results[player] = 1.0 if int(state["winner"]) == player else -1.0
+        tree.results[player] = prospects(play.value, tree.rules, state, player)
 
 
 @rule

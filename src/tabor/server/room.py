@@ -248,7 +248,7 @@ class Room:
         if match.player != seat:
             raise Refusal("turn-ended", f"{text!r} was not played: the turn had ended before it", action=text)
         try:
-            action = self.game.kind.read_action(self.game.setup, match.state, text)
+            action = self.game.read_action(match.state, text)
         except ValueError:
             action = -1
         if action < 0 or not match.play_line([action]):

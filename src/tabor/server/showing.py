@@ -35,5 +35,5 @@ def played_from_guess(game: Game, step: Step, player: int, number: int) -> tuple
 
 def told(game: Game, events: Any, player: int) -> list[Any]:
     """The lines of the log as that player reads them."""
-    messages = (game.kind.describe(game.setup, event, player) for event in events)
+    messages = (game.describe(event, player) for event in events)
     return [(message.id, dict(message.args)) for message in messages if message is not None]

@@ -326,7 +326,7 @@ class Table:
         """An action as text and clicks, if the room has not changed since it was asked for."""
         self.room.need_number(number)
         match, game = self.room.need_match(), self.room.game
-        clicks = list(game.kind.clicks(game.setup, match.state, action))
+        clicks = list(game.clicks(match.state, action))
         return {"action": game.action_text(match.state, action), "clicks": clicks}
 
     async def claim(self, mine: Sequence[int]) -> None:

@@ -67,6 +67,9 @@ from tabor.games.lanes.layout import (
     return_to_hand,
     take_from_hand,
 )
+from tabor.games.lanes.layout import RULES as RULES
+from tabor.games.lanes.layout import STATE as STATE
+from tabor.games.lanes.layout import WORK as WORK
 from tabor.jit import rule
 from tabor.rng import pick, roll
 

@@ -10,14 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from tabor.errors import DataError
-from tabor.games.lanes import HOME
 from tabor.games.lanes.layout import PLAYER
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.saves import read_save
 from tabor.terminal import changed_cells, draw_screen
 
-REPLAYS = HOME / "replays"
+REPLAYS = Path(__file__).with_name("replays")
 
 
 def replay_of(level: str) -> Path:

@@ -52,6 +52,9 @@ from tabor.games.siege.board import (
     tire_inside,
     token_at,
 )
+from tabor.games.siege.board import RULES as RULES
+from tabor.games.siege.board import STATE as STATE
+from tabor.games.siege.board import WORK as WORK
 from tabor.games.siege.building import (
     can_work,
     has_home,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice
+from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice, prospects
 from tabor.jit import generic, rule
 from tabor.match import Match
 from tabor.players.limits import Limits, next_slice
@@ -87,7 +87,7 @@ def try_turns(
             plans[TRIED, length] = action
             length += 1
             apply(rules, states[1], work, action, rng, events)
-        score = value(rules, states[1], player)
+        score = prospects(value, rules, states[1], player)
         if score >= scores[0]:
             scores[0] = score
             info[BEST] = length

@@ -1,0 +1,74 @@
+"""What a player of The Drake knows, which is everything, and how it stands: for search and learning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tabor.games.drake.rules import face_of, owner_of
+from tabor.jit import rule
+from tabor.rng import join
+
+
+@rule
+def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+    """Planes: each face of mine, of the enemy's; mountains; what is left in my stack, in theirs; idle; am I orange."""
+    cells = int(rules["cells"])
+    faces = 2 * int(rules["troops"])
+    last = 2 * faces * cells
+    for i in range(last):
+        out[i] = 0
+    size = int(rules["stack_size"])
+    for cell in range(cells):
+        here = int(state["units"][cell])
+        if here != 0:
+            plane = face_of(here) + faces * (owner_of(here) != player)
+            out[plane * cells + cell] = 1
+        out[last + cell] = ~int(rules["open"]) >> cell & 1
+        out[last + cells + cell] = size - int(state["placed"][player])
+        out[last + 2 * cells + cell] = size - int(state["placed"][1 - player])
+        out[last + 3 * cells + cell] = min(127, int(state["idle"]))
+        out[last + 4 * cells + cell] = player
+
+
+@rule
+def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+    """Nothing is hidden in this game."""
+
+
+@rule
+def key(rules: Any, state: Any, player: Any) -> Any:
+    """Units, eight cells to a number; leaders, stacks and whose turn. Both players know everything."""
+    hash_ = np.uint64(int(state["player"]) + 1)
+    word = 0
+    for cell in range(int(rules["cells"])):
+        word = word << 7 | int(state["units"][cell])
+        if cell & 7 == 7:
+            hash_ = join(hash_, word)
+            word = 0
+    for side in range(2):
+        word = (word << 6 | int(state["leader"][side]) + 1) << 5 | int(state["placed"][side])
+    return join(hash_, word)
+
+
+@rule
+def strength(rules: Any, state: Any, player: Any) -> Any:
+    """Worth of the units on the board and in the stack, and how many cells they could reach if nothing stood there."""
+    total = 0.0
+    for cell in range(int(rules["cells"])):
+        here = int(state["units"][cell])
+        if here != 0 and owner_of(here) == player:
+            face = face_of(here)
+            reach = int(rules["moves"][player, face, cell, 0]) + int(rules["strikes"][player, face, cell, 0])
+            total += 10.0 * int(rules["worth"][face >> 1]) + reach
+    for i in range(int(state["placed"][player]), int(rules["stack_size"])):
+        total += 10.0 * int(rules["worth"][int(rules["stack"][i])])
+    return total
+
+
+@rule
+def value(rules: Any, state: Any, player: Any) -> Any:
+    """By how much the player is stronger, −1 … 1."""
+    lead = strength(rules, state, player) - strength(rules, state, 1 - player)
+    return lead / (abs(lead) + 60.0)
