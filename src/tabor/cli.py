@@ -18,7 +18,8 @@ import typer
 
 from tabor import __version__
 from tabor.errors import DataError, TaborError
-from tabor.games import NAMES, find
+from tabor.games import NAMES, find, package
+from tabor.games import names as all_names
 
 if TYPE_CHECKING:
     from tabor.game import Game
@@ -31,7 +32,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="GAME", help=f"{', '.join(NAMES)}; and the game's own options, as --NAME VALUE."),
+    typer.Argument(metavar="GAME", help=f"{', '.join(all_names())}; and the game's own options, as --NAME VALUE."),
 ]
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="FILE", help="Change numbers of the game: a TOML file.")
@@ -206,7 +207,7 @@ def bench(
     """Measure how fast games, players and batches are here."""
     from tabor.reports import measure
 
-    measure([load_game([name], None, None) for name in names or NAMES], as_json)
+    measure([load_game([name], None, None) for name in names or all_names()], as_json)
 
 
 @app.command()
@@ -237,7 +238,7 @@ def warm(
     """Compile the rules now, so that later commands start at once."""
     from tabor.reports import warm_game
 
-    for game in [load_game([name], None, None) for name in games or NAMES]:
+    for game in [load_game([name], None, None) for name in games or all_names()]:
         warm_game(game)
 
 
@@ -302,8 +303,8 @@ def mount_game(arguments: Sequence[str]) -> None:
     """`tabor GAME …`: the commands in that game's own cli.py; no other game is imported for it."""
     name = arguments[0] if arguments else ""
     is_known = any(group.name == name for group in app.registered_groups)
-    if name in NAMES and not is_known and find_spec(f"tabor.games.{name}.cli"):
-        app.add_typer(import_module(f"tabor.games.{name}.cli").app, name=name)
+    if name in all_names() and not is_known and find_spec(f"{package(name)}.cli"):
+        app.add_typer(import_module(f"{package(name)}.cli").app, name=name)
 
 
 # ---- the entry point ----

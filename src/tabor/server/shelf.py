@@ -8,10 +8,12 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
+from tabor import games
 from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
-from tabor.games import NAMES, find
+from tabor.games import find
 from tabor.loading import load_kind, menu
 from tabor.match import Match
 from tabor.server.room import refuse_user_error
@@ -20,8 +22,8 @@ MOST_GAMES = 200  # kept, of those with options or changes of their own
 
 
 class Shelf:
-    def __init__(self, names: Sequence[str] = NAMES, kinds: Callable[[str], Kind] = find) -> None:
-        self.names, self.kinds = names, kinds
+    def __init__(self, names: Sequence[str] | None = None, kinds: Callable[[str], Kind] = find) -> None:
+        self.names, self.kinds = names or games.names(), kinds
         self.games: OrderedDict[str, Game] = OrderedDict()
         self.compiling: dict[str, asyncio.Task[None]] = {}
         self.one_at_a_time = asyncio.Lock()
@@ -58,7 +60,7 @@ class Shelf:
     async def compile(self, kind: Kind) -> None:
         """Fill the cache in another process, then load from it in a thread."""
         async with self.one_at_a_time:
-            if kind.name in NAMES and not await asyncio.to_thread(is_compiled, kind):
+            if kind.name in games.names() and not await asyncio.to_thread(is_compiled, kind):
                 process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "tabor.server.warming", kind.name, start_new_session=True
                 )
@@ -74,7 +76,7 @@ class Shelf:
         for name in self.names:
             try:
                 await self.ready(self.kinds(name))
-            except TaborError:  # a game whose own files are broken: the others are not
+            except Exception:  # a game whose own files are broken: the others are not
                 continue
 
     async def close(self) -> None:
@@ -83,7 +85,12 @@ class Shelf:
         await asyncio.gather(*self.compiling.values(), return_exceptions=True)
 
     def listing(self) -> list[Tree]:
-        return [{**self.about(name), "ready": self.is_ready(self.kinds(name))} for name in self.names]
+        """All games that can be loaded; what is wrong with another, `tabor doctor` says."""
+        found = []
+        for name in self.names:
+            with suppress(Exception):  # whatever is wrong with one game, the others are there
+                found.append({**self.about(name), "ready": self.is_ready(self.kinds(name))})
+        return found
 
     def about(self, name: str) -> Tree:
         """What does not change."""
