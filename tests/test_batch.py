@@ -6,8 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +13,12 @@ import pytest
 from gpu.games import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import TOYS
+from toys import TOYS, changed
 
 import tabor.cuda
 from tabor.batch import Batch, action_space, cut, playouts, random_actions
 from tabor.errors import DataError
-from tabor.game import DRAWN, ILLEGAL, NOBODY, OVER, Game, Kind, dice
+from tabor.game import DRAWN, ILLEGAL, NOBODY, OVER, Game, dice
 from tabor.jit import plain, rule
 from tabor.loading import load_kind
 from tabor.match import Match
@@ -183,15 +181,8 @@ def start_lazily(rules: Any, state: Any, work: Any, rng: Any) -> None:
         state["hand"][player] = (1 << int(rules["cards"])) - 1
 
 
-class LazyKind(Kind):
-    @property
-    def files(self) -> tuple[Path, ...]:
-        return (*super().files, Path(__file__))
-
-
 def test_a_new_game_has_nothing_of_the_one_before() -> None:
-    parts = vars(TOYS["bidders"]) | {"name": "lazy", "start": start_lazily}
-    game = load_kind(LazyKind(**{field.name: parts[field.name] for field in fields(Kind)}))
+    game = load_kind(changed(TOYS["bidders"], name="lazy", start=start_lazily))
     batch = Batch(game, 2)
     for _ in range(4):
         batch.step(batch.legal()[0][:, 0])

@@ -13,7 +13,8 @@ from tabor import jit
 from tabor.complaints import check_rules
 from tabor.errors import RuleError
 from tabor.games import NAMES, find
-from tabor.jit import SIGNATURES, family
+from tabor.jit import SIGNATURES
+from tabor.kept import family
 from tabor.loading import load_kind
 
 LINE = '    state["ply"] = int(state["ply"]) + 1\n'  # of the toy `tiny`: what the mistakes are put in place of

@@ -7,17 +7,19 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 from conftest import TESTS, RunPython
-from toys import TOYS, broken, changed, delvers
+from toys import TOYS, delvers
 
 from tabor import jit
 from tabor.game import Game, record
 from tabor.games import NAMES, find
-from tabor.jit import Compiler, cache_folder, fingerprint, generic, plain, rule
+from tabor.jit import Compiler, generic, linked, plain, rule
+from tabor.kept import KEPT_VERSIONS, fingerprint, is_kept, prune
 from tabor.loading import load_kind
 from tabor.match import Match
 
@@ -66,14 +68,44 @@ def test_code_is_kept_and_an_edit_in_another_file_of_the_game_is_seen(home: Path
     """Numba alone would go on counting by one: `apply` stands in a file that has not changed."""
     assert count() == (3, ALL)
     assert count() == (3, 0)
-    (home.parent / "unrelated.py").write_text("x = 1\n", encoding="utf-8")
-    (home / "notes.toml").write_text("x = 1\n", encoding="utf-8")
-    assert count() == (3, 0)
     edit(home / "steps.py", "return 1", "return 5")
-    assert count() == (15, ALL)
+    assert count() == (15, 1)
     assert count() == (15, 0)
     edit(home / "steps.py", "return 5", "return 1")
     assert count() == (3, 0)  # the code of the first version is still there
+
+
+def test_what_is_not_compiled_may_change(home: Path, count: Count) -> None:
+    """A comment, a docstring, a function of Python's, in the very files that are compiled; the place on disk."""
+    assert count() == (3, ALL)
+    (home.parent / "unrelated.py").write_text("x = 1\n", encoding="utf-8")
+    edit(home / "steps.py", "@rule\n", "# one at a time\ndef unused(): return 2\n\n\n@rule\n")
+    edit(home / "__init__.py", '"""Nothing is hidden."""', '"""Nothing is hidden at all."""')
+    edit(home / "__init__.py", 'seats=("one",)', 'seats=("uno",)')
+    assert count() == (3, 0)
+    elsewhere = home.parent / "elsewhere"
+    elsewhere.mkdir()
+    home.rename(elsewhere / "tiny")
+    (elsewhere / "cache").symlink_to(home.parent / "cache")
+    home.symlink_to(elsewhere / "tiny")
+    assert count() == (3, 0)
+
+
+def test_an_edit_far_away_is_seen(home: Path, count: Count) -> None:
+    """Through a module of a sub-package, and a constant that it has from somewhere else."""
+    (home / "far").mkdir()
+    (home / "far" / "__init__.py").write_text("from . import stride\n", encoding="utf-8")
+    (home / "far" / "size.py").write_text("LONG = 7\n", encoding="utf-8")
+    stride = "from tabor.jit import rule\nfrom .size import LONG\n@rule\ndef length(): return LONG\n"
+    (home / "far" / "stride.py").write_text(stride, encoding="utf-8")
+    edit(home / "steps.py", "return 1", "return far.stride.length()")
+    edit(home / "steps.py", "from tabor.jit import rule", "from tabor.jit import rule\n\nfrom . import far")
+    assert count() == (21, ALL)
+    edit(home / "far" / "size.py", "7", "8")
+    assert count() == (24, 1)
+    edit(home / "far" / "stride.py", "return LONG", "return LONG + 1")
+    assert count() == (27, 1)
+    assert count() == (27, 0)
 
 
 def test_code_that_was_edited_after_its_import_is_not_kept(home: Path, count: Count, run_python: RunPython) -> None:
@@ -83,7 +115,7 @@ def test_code_that_was_edited_after_its_import_is_not_kept(home: Path, count: Co
     program = COUNT.replace("import tiny\n", "import tiny" + edits)
     printed = run_python(program, path=home.parent, TABOR_CACHE_DIR=str(home.parent / "cache"))
     assert printed.split()[0] == "3"
-    assert count() == (15, ALL)
+    assert count() == (15, 1)
 
 
 def test_bounds_are_checked_although_unchecked_code_is_kept(home: Path, count: Count) -> None:
@@ -96,25 +128,32 @@ def test_bounds_are_checked_although_unchecked_code_is_kept(home: Path, count: C
     assert count() == (3, 0)
 
 
-def test_a_fingerprint_covers_the_files_of_the_game_and_of_the_core(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own, core = tmp_path / "own.py", tmp_path / "core.py"
-    monkeypatch.setattr(jit, "CORE_FILES", (core,))
-    prints = set()
-    for own_text, core_text in (("1", "1"), ("2", "1"), ("1", "2"), ("12", ""), ("", "12")):
-        own.write_text(own_text, encoding="utf-8")
-        core.write_text(core_text, encoding="utf-8")
-        prints.add(fingerprint([own]))
+def double(number: int) -> int:
+    """A function to be made again and again, each time a little different."""
+    return FACTOR * number
+
+
+FACTOR = 2
+
+
+def test_a_fingerprint_is_of_all_that_makes_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    prints = [fingerprint(made_of(double), ())]
+    prints.append(fingerprint(made_of(double), ("checked",)))
+    prints.append(fingerprint(made_of(double, FACTOR=3), ()))
+    prints.append(fingerprint(made_of(double, FACTOR=2.0), ()))
+    prints.append(fingerprint(made_of(double, FACTOR=np.int64(2)), ()))
+    prints.append(fingerprint(made_of(double, FACTOR=rule(made_of(double))), ()))
+    prints.append(fingerprint(made_of(double, FACTOR=rule(made_of(double, FACTOR=3))), ()))
+    assert len(set(prints)) == len(prints)
+    assert fingerprint(made_of(double, unrelated=3), ()) == prints[0]
+    before = jit.way()
     monkeypatch.setitem(jit.OPTIONS, "boundscheck", not jit.OPTIONS["boundscheck"])
-    prints.add(fingerprint([own]))
-    assert len(prints) == 6
-    assert fingerprint([own]) == fingerprint([own, core])
+    assert jit.way.__wrapped__() != before
 
 
-def test_every_file_that_rules_may_call_is_watched() -> None:
-    assert {path.name for path in jit.CORE_FILES} == {"jit.py", "rng.py", "grid.py", "game.py"}
-    assert all(path.is_file() for path in jit.CORE_FILES)
+def made_of(function: Any, **names: Any) -> Any:
+    """The same code with other globals."""
+    return FunctionType(function.__code__, function.__globals__ | names, function.__name__)
 
 
 # ---- the cache folder ----
@@ -134,34 +173,32 @@ def test_without_a_cache_there_is_a_warning_and_play(home: Path, run_python: Run
     assert "Set TABOR_CACHE_DIR to a folder that can be written" in warned
 
 
-def test_old_folders_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABOR_CACHE_DIR", str(tmp_path))
-    other = cache_folder("another", "0")
-    assert other is not None
-    os.utime(other, (0, 0))
-    for age in range(jit.KEPT_FOLDERS + 3):
-        folder = cache_folder("game", f"{age:x}")
-        assert folder is not None
-        os.utime(folder, (1000 + age, 1000 + age))
-    kept = sorted(path.name for path in tmp_path.glob("game-*"))
-    assert kept == [f"game-{age:x}" for age in range(3, jit.KEPT_FOLDERS + 3)]
-    assert other.is_dir()
+def test_what_was_not_used_for_longest_is_deleted(tmp_path: Path) -> None:
+    for age in range(KEPT_VERSIONS + 3):
+        for name in ("rules.double", "rules.other"):
+            for ending in ("nbi", "1.nbc"):
+                file = tmp_path / f"{name}-{age:x}.py311.{ending}"
+                file.touch()
+                os.utime(file, (1000 + age, 1000 + age))
+    os.utime(tmp_path / "rules.double-0.py311.nbi")  # used again
+    prune(tmp_path, double)  # type: ignore[arg-type]
+    left = {f"{age:x}" for age in range(KEPT_VERSIONS + 3) if is_kept(tmp_path, double, f"{age:x}")}  # type: ignore[arg-type]
+    assert left == {"0", *(f"{age:x}" for age in range(4, KEPT_VERSIONS + 3))}
+    assert len(list(tmp_path.glob("rules.double-*"))) == 2 * KEPT_VERSIONS
+    assert len(list(tmp_path.glob("rules.other-*"))) == 2 * (KEPT_VERSIONS + 3)
 
 
-def test_a_folder_in_use_is_not_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABOR_CACHE_DIR", str(tmp_path))
-    for age in range(jit.KEPT_FOLDERS):
-        folder = cache_folder("game", f"{age:x}")
-        assert folder is not None
-        os.utime(folder, (1000 + age, 1000 + age))
-    first = cache_folder("game", "0")
-    cache_folder("game", "new")
-    assert first is not None
-    assert first.is_dir()
-    assert not (tmp_path / "game-1").exists()
+def test_a_function_in_use_is_not_old(home: Path, count: Count) -> None:
+    count()
+    files = list((home.parent / "cache").rglob("*.nbi"))
+    assert len(files) == ALL
+    for file in files:
+        os.utime(file, (1000, 1000))
+    count()
+    assert all(file.stat().st_mtime > 1000 for file in files)
 
 
-# ---- what a cached function may call ----
+# ---- what a function may call ----
 
 
 @generic("int64(rules, state)")
@@ -188,22 +225,11 @@ worth_elsewhere = delvers.worth
 
 
 @pytest.mark.parametrize("function", [calls_elsewhere, calls_a_module, calls_someone_who_does])
-def test_a_generic_function_may_not_call_what_its_cache_does_not_watch(function: Any) -> None:
-    game = load_kind(find(NAMES[0]))
-    with pytest.raises(TypeError, match=r"calls worth of .*delvers\.py, which its cache does not watch"):
-        game.compile(function)
-
-
-def test_a_generic_function_may_call_the_game_and_its_own_file(delvers: Game) -> None:
+def test_a_function_may_call_rules_of_any_file(function: Any, delvers: Game) -> None:
     state = delvers.begin()
     state["pouch"][0] = 1, 2, 1, 0
-    assert delvers.compile(calls_someone_who_does)(delvers.rules, state) == 5  # 0 + 2 × 1 + 3
-
-
-def test_a_rule_may_not_call_what_its_cache_does_not_watch() -> None:
-    kind = changed(TOYS["bidders"], home=TESTS / "toys" / "bidders.py", apply=broken.counting_twice)
-    with pytest.raises(TypeError, match=r"broken\.py, which its cache does not watch"):
-        _ = load_kind(kind).functions
+    for way in (delvers.compile(function), plain(function)):
+        assert way(delvers.rules, state) == 5  # 0 + 2 × 1 + 3
 
 
 # ---- plain Python ----
@@ -234,35 +260,17 @@ def test_without_numba_the_same_match_is_played(name: str, run_python: RunPython
     assert printed == ";".join(["False", match.position, *match.log])
 
 
-def reached_by(twin: Any) -> list[Any]:
-    """What a plain function calls by name, and as module.name."""
-    source = twin.__wrapped__
-    known = [source.__globals__[name] for name in source.__code__.co_names if name in source.__globals__]
-    return known + [value for found in known for value in getattr(found, "__dict__", {}).values()]
-
-
-def test_a_plain_twin_calls_plain_twins_only() -> None:
-    """Also of functions that are called as module.name."""
-
-    for function in (calls_elsewhere, calls_a_module, calls_someone_who_does):
-        twin = plain(function)
-        state, rules = np.zeros(1, delvers.STATE)[0], np.zeros(1, delvers.RULES)[0]
-        state["pouch"][0], rules["worth"] = (1, 2, 1, 0), (0, 1, 3, 0)
-        assert twin(rules, state) == 5
-        assert type(twin(rules, state)) is int
-        assert not any(hasattr(value, "py_func") for value in reached_by(twin))
-
-
-@pytest.mark.parametrize("arguments", [(2, 3), (np.int8(1), 2.5)])
-def test_a_rule_called_from_python_says_what_to_do(arguments: tuple[Any, ...]) -> None:
-    """It has no wrapper: Numba would crash, before it is compiled and after."""
+def test_what_is_compiled_leaves_the_rules_as_they_are() -> None:
     import numba
 
-    caller = numba.njit(lambda: nibbles(2, 3))
-    for _ in range(2):
-        with pytest.raises(TypeError, match=r"from Python call plain\(nibbles\)"):
-            nibbles(*arguments)
-        assert caller() == plain(nibbles)(2, 3) == 35
+    assert numba.njit(linked(calls_nibbles))() == 35
+    assert type(calls_nibbles.__globals__["nibbles"]) is FunctionType
+    assert plain(calls_nibbles)() == 35
+
+
+@rule
+def calls_nibbles() -> Any:
+    return nibbles(2, 3)
 
 
 # ---- numbers ----
@@ -289,8 +297,8 @@ def test_a_helper_is_compiled_once_whatever_goes_in() -> None:
     import numba
 
     numbers, out = np.ones(1, NUMBERS)[0], np.zeros(5, np.int64)
-    numba.njit(mixed.py_func)(numbers, out)  # type: ignore[attr-defined]
-    assert len(nibbles.signatures) == 1  # type: ignore[attr-defined]
+    numba.njit(linked(mixed))(numbers, out)
+    assert len(jit.helper(nibbles).signatures) == 1
     assert out.tolist() == [19, 17, 17, 243, 19]
 
 
@@ -300,7 +308,7 @@ def test_small_integers_do_not_wrap_where_they_are_converted_on_reading() -> Non
     numbers = np.zeros(1, NUMBERS)[0]
     numbers["tiny"] = 15
     results = []
-    for function in (numba.njit(mixed.py_func), plain(mixed)):  # type: ignore[attr-defined]
+    for function in (numba.njit(linked(mixed)), plain(mixed)):
         out = np.zeros(5, np.int64)
         function(numbers, out)
         results.append(int(out[4]))
@@ -323,7 +331,7 @@ def test_a_compiler_answers_many_threads_with_the_same_functions() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     kind = TOYS["bidders"]
-    compiler = Compiler(kind.name, kind.title, kind.files, (kind.RULES, kind.STATE, kind.WORK), kind.functions)
+    compiler = Compiler(kind.name, kind.title, (kind.RULES, kind.STATE, kind.WORK), kind.functions)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: id(compiler.entries), range(32)))
     assert len(set(found)) == 1

@@ -68,10 +68,9 @@ def fields_of(record: np.dtype[Any]) -> Iterator[str]:
 
 def definitions(functions: Sequence[Any]) -> Iterator[tuple[Any, ast.FunctionDef]]:
     """The functions, each as its file has it; those that are of no file are left out."""
-    sources = [getattr(function, "py_func", function) for function in functions]
-    files = {source.__code__.co_filename for source in sources}
+    files = {source.__code__.co_filename for source in functions}
     found = {file: defined_in(Path(file)) for file in files if Path(file).is_file()}
-    for source in sources:
+    for source in functions:
         code = source.__code__
         node = found.get(code.co_filename, {}).get((code.co_name, code.co_firstlineno))
         if node:
@@ -159,7 +158,7 @@ def place_named(message: str) -> tuple[str, int] | None:
 
 
 def place_of(function: Any) -> tuple[str, int]:
-    code = getattr(function, "py_func", function).__code__
+    code = function.__code__
     return code.co_filename, code.co_firstlineno
 
 

@@ -29,7 +29,7 @@ from tabor.batch import (
 )
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, OVER, Game
-from tabor.jit import PLAIN, types_of
+from tabor.jit import PLAIN, linked, types_of
 from tabor.rng import RNG, join
 
 if not hasattr(np, "row_stack"):
@@ -193,7 +193,7 @@ def make_kernels(game: Game) -> dict[str, Callable[..., None]]:
                 left = -1
                 i += cuda.gridsize(1)
 
-    return {
+    made = {
         "start": start_kernel,
         "restart": restart_kernel,
         "legal": legal_kernel,
@@ -204,6 +204,7 @@ def make_kernels(game: Game) -> dict[str, Callable[..., None]]:
         "play_games": play_games_kernel,
         "play_lanes": play_lanes_kernel,
     }
+    return {name: linked(kernel) for name, kernel in made.items()}
 
 
 class Kernels:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 import tabor
-from tabor import jit
+from tabor import jit, kept
 
 PARTS = ("numpy", "numba", "llvmlite", "rich", "typer")
 GOOD, MISSING, BROKEN = "✓", "–", "✗"  # MISSING: one can play without it
@@ -74,7 +74,7 @@ def usable_cores() -> set[int]:
 
 
 def cache() -> Finding:
-    root = jit.cache_root()
+    root = kept.cache_root()
     if not is_writable(root):
         text = f"{root} cannot be written, so rules are compiled at every start; set TABOR_CACHE_DIR"
         return Finding(MISSING, "cache", text)

@@ -340,11 +340,6 @@ class Kind:
         """Why a game ends."""
         return self.text.REASONS
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """The Python files its machine code depends on."""
-        return tuple(sorted(self.home.rglob("*.py"))) if self.home.is_dir() else (self.home,)
-
     @cached_property
     def functions(self) -> SimpleNamespace:
         """Those of the rules that are compiled, by name."""
@@ -355,7 +350,7 @@ class Kind:
     @cached_property
     def compiler(self) -> Compiler:
         records = (self.RULES, self.STATE, self.WORK)
-        return Compiler(self.name, self.title, self.files, records, self.functions)
+        return Compiler(self.name, self.title, records, self.functions)
 
 
 class Game:

@@ -6,43 +6,35 @@
     @generic("int64(legal, rules, state, work, actions)")      # written once, compiled for each game
     def count(legal, rules, state, work, actions): return legal(rules, state, work, actions)
 
-Only entry points and generic functions are cached, in one folder a game whose name is a hash of everything
-their machine code depends on: Numba by itself would keep running old code after an edit in another file, and
-would run unchecked code from a warm cache when bounds checks are asked for.
+A rule stays what it is, a Python function: whoever calls `plain(double)` runs it as such. Compiled code is made of a
+copy, in which the names of rules stand for what Numba compiles. Only the entry points of a game and generic functions
+are kept on disk (see kept.py).
 
-TABOR_JIT=0 runs the same functions as plain Python, TABOR_CHECK=1 compiles with bounds checks,
-TABOR_CACHE_DIR moves the cache.
+TABOR_JIT=0 runs everything as plain Python, TABOR_CHECK=1 compiles with bounds checks, TABOR_CACHE_DIR moves the cache.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
 import sys
-import tempfile
 import threading
 import time
-import warnings
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
 
+from tabor import kept
 from tabor.complaints import check_rules, explained
 
 PLAIN = os.environ.get("TABOR_JIT", "1") == "0"
 CHECKED = os.environ.get("TABOR_CHECK", "0") == "1"
-BEGAN = time.time()  # before any game was imported
-
-# Files whose compiled functions any rule or generic function may call; each is part of every fingerprint.
-CORE_FILES = tuple(Path(__file__).with_name(name) for name in ("jit.py", "rng.py", "grid.py", "game.py"))
-KEPT_FOLDERS = 6  # of each game: several checkouts, checked and unchecked, live side by side
 
 # Without a division check, as on the GPU; without the GIL, so that threads run rules side by side.
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
@@ -52,25 +44,53 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def rule(function: F) -> F:
     """Mark a rule function or a helper of rules; compiled where it is called, for CPU and GPU alike."""
-    if PLAIN:
-        return function
+    function.is_rule = True  # type: ignore[attr-defined]
+    return function
+
+
+def plain(function: F) -> F:
+    """A rule, to be called from Python as Python: uint64 wraps on purpose, and NumPy would warn."""
+    return np.errstate(over="ignore")(function)
+
+
+def linked(function: Any) -> Any:
+    """A copy of a function, in which the names of rules stand for what Numba compiles."""
+    names = dict(function.__globals__)
+    cells = tuple(CellType(as_compiled(cell.cell_contents, function)) for cell in function.__closure__ or ())
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    names.update({name: as_compiled(names[name], function) for name in kept.names_in(copy.__code__) if name in names})
+    return copy
+
+
+def as_compiled(value: Any, function: Any) -> Any:
+    """What a name in this function stands for when it is compiled."""
+    if kept.is_rule(value):
+        return helper(value)
+    return module_copy(value, function) if isinstance(value, ModuleType) else value
+
+
+def module_copy(module: ModuleType, function: Any) -> ModuleType:
+    """A module as this function sees it, where it takes rules from it or from a module inside."""
+    taken = {name: vars(module)[name] for name in kept.names_in(function.__code__) if name in vars(module)}
+    seen = {name: as_compiled(value, function) for name, value in taken.items() if value is not module}
+    if all(seen[name] is taken[name] for name in seen):
+        return module
+    copy = ModuleType(module.__name__)
+    vars(copy).update(seen)
+    return copy
+
+
+@cache
+def helper(function: Any) -> Any:
+    """A rule as compiled code calls it. It has no wrapper for calls from Python, nor is it kept by itself."""
     import numba
 
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(linked(function))
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
-    refuse_python(made)
-    return made  # type: ignore[no-any-return]
-
-
-def refuse_python(made: Any) -> None:
-    """Without a wrapper a call from Python would crash the process: let every such call come here instead."""
-
-    def refuse(*_: Any, **__: Any) -> None:
-        raise TypeError(f"{made.__name__} is called by compiled code only; from Python call plain({made.__name__})")
-
     made.add_overload = lambda result: made.overloads.update({tuple(result.signature.args): result})
-    made._compile_for_args = refuse
+    return made
 
 
 def widened(type_: Any) -> Any:
@@ -80,35 +100,6 @@ def widened(type_: Any) -> Any:
     type_ = types.unliteral(type_)
     is_small = isinstance(type_, types.Integer) and type_.bitwidth < 64
     return types.int64 if is_small else type_
-
-
-def wrapping(function: F) -> F:
-    """A rule whose uint64 arithmetic wraps on purpose; plain NumPy would warn."""
-    return np.errstate(over="ignore")(function) if PLAIN else rule(function)
-
-
-def plain(function: F) -> F:
-    """The same function as plain Python, with all that it calls: to compare with, and for single cheap calls."""
-    return np.errstate(over="ignore")(twin(function, {}))  # type: ignore[no-any-return]
-
-
-def twin(function: Any, made: dict[Any, Any]) -> Any:
-    source = getattr(function, "py_func", function)
-    if source not in made:
-        names = dict(source.__globals__)
-        made[source] = FunctionType(source.__code__, names, source.__name__, None, source.__closure__)
-        for name in source.__code__.co_names:
-            if isinstance(names.get(name), ModuleType):
-                names[name] = module_twin(names[name], source, made)
-            elif hasattr(names.get(name), "py_func"):
-                names[name] = twin(names[name], made)
-    return made[source]
-
-
-def module_twin(module: ModuleType, source: FunctionType, made: dict[Any, Any]) -> SimpleNamespace:
-    """A module as this function sees it, with plain twins of the compiled functions that it calls there."""
-    parts = {name: getattr(module, name) for name in source.__code__.co_names if hasattr(module, name)}
-    return SimpleNamespace(**{k: twin(v, made) if hasattr(v, "py_func") else v for k, v in parts.items()})
 
 
 def generic(signature: str, *bundles: Any) -> Callable[[F], F]:
@@ -169,12 +160,10 @@ SIGNATURES = {
 class Compiler:
     """Compiles the functions of one game, each at its first use, and remembers them for this process."""
 
-    _lock = threading.RLock()  # of all games: Numba's cache folder is one setting for the whole process
+    _lock = threading.RLock()
 
-    def __init__(
-        self, name: str, title: str, files: Sequence[Path], records: Sequence[np.dtype[Any]], functions: Any
-    ) -> None:
-        self.name, self.title, self.files, self.records = name, title, tuple(files), tuple(records)
+    def __init__(self, name: str, title: str, records: Sequence[np.dtype[Any]], functions: Any) -> None:
+        self.name, self.title, self.records = name, title, tuple(records)
         self.source = functions
         self.seconds = 0.0  # spent on getting machine code, from the cache or not
         self.misses = 0  # functions that were not in the cache
@@ -184,10 +173,8 @@ class Compiler:
 
     @property
     def folder(self) -> Path | None:
-        """Where machine code of this game is kept; None if nothing can be written, or nothing should be."""
-        if any(file.stat().st_mtime > BEGAN for file in (*self.files, *CORE_FILES)):
-            return None  # edited since: what was imported would be kept under the name of what is there now
-        return cache_folder(self.name, fingerprint(self.files))
+        """Where machine code of this game is kept; None if nothing can be written."""
+        return kept.cache_folder(self.name)
 
     @property
     def entries(self) -> SimpleNamespace:
@@ -195,91 +182,81 @@ class Compiler:
         if self._entries is None:
             with self._lock:
                 if self._entries is None:
-                    self._entries = self._compile_entries()
+                    self._entries = self._make_entries()
         return self._entries
 
     def compile(self, function: F) -> F:
         """A generic function for this game."""
         if PLAIN:
-            return function
+            return plain(function)
         with self._lock:
             if function not in self._generic:
                 _ = self.entries
-                with self._timed() as made:
-                    made += [self._compile(function)]
-                self._generic[function] = made[0]
+                self._generic[function] = self._compile(function, self._signature(function))
         return self._generic[function]  # type: ignore[no-any-return]
 
-    def _compile_entries(self) -> SimpleNamespace:
+    def is_kept(self, function: Any) -> bool:
+        """Whether the cache has it, as far as names of files tell."""
+        folder = self.folder
+        return folder is not None and kept.is_kept(folder, function, kept.fingerprint(function, way()))
+
+    def _make_entries(self) -> SimpleNamespace:
+        sources = {name: getattr(self.source, name) for name in SIGNATURES}
         if PLAIN:
-            return SimpleNamespace(**{name: getattr(self.source, name) for name in SIGNATURES})
-        with self._timed() as made:
-            self._check_rules()
-            made += [self._compile_entry(name) for name in SIGNATURES]
-        return SimpleNamespace(**dict(zip(SIGNATURES, made, strict=True)))
+            return SimpleNamespace(**{name: plain(source) for name, source in sources.items()})
+        if not all(self.is_kept(source) for source in sources.values()):  # or they were checked before
+            check_rules([*dict.fromkeys(f for source in sources.values() for f in kept.family(source))], self.records)
+        made = {name: self._compile_entry(name, source) for name, source in sources.items()}
+        return SimpleNamespace(**made)
 
-    def _check_rules(self) -> None:
-        """What was compiled before has been checked before."""
-        if not is_filled(self.folder):
-            entries = [getattr(self.source, name) for name in SIGNATURES]
-            check_rules([*dict.fromkeys(found for entry in entries for found in family(entry))], self.records)
-
-    def _compile_entry(self, name: str) -> Any:
-        """Never njit(signature): a CUDA kernel refuses such functions."""
-        import numba
-
-        function = getattr(self.source, name)
-        check_reach(function, (*self.files, *CORE_FILES))
-        with self._cache() as cached:
-            entry = numba.njit(cache=cached, **OPTIONS)(getattr(function, "py_func", function))
-        with explained(family(function), self.records):
-            entry.compile(eval(SIGNATURES[name], {}, self._names()))
+    def _compile_entry(self, name: str, source: Any) -> Any:
+        entry = self._compile(source, eval(SIGNATURES[name], {}, self._names()))
         remember_address(entry)
         return entry
 
-    def _compile(self, function: Any) -> Any:
-        """With its full signature, or Numba would compile it again in every process."""
+    def _compile(self, function: Any, signature: Any) -> Any:
+        """Never njit(signature): a CUDA kernel refuses such functions."""
         import numba
+
+        began = time.perf_counter()
+        made = numba.njit(**OPTIONS)(linked(function))
+        mark, folder = kept.fingerprint(function, way()), self.folder
+        is_cold = folder is None or not kept.is_kept(folder, function, mark)
+        if folder is not None:
+            kept.keep(made, folder, mark)
+        word = announce(f"Compiling {self.title}, once …") if is_cold else nothing()
+        with word, explained(kept.family(function), self.records):
+            made.compile(signature)
+        if folder is not None and is_cold:
+            kept.prune(folder, function)
+        made.disable_compile()
+        self.seconds += time.perf_counter() - began
+        self.misses += sum(made.stats.cache_misses.values())
+        return made
+
+    def _signature(self, function: Any) -> Any:
+        """The full one, with the types of its bundles."""
         from numba import types
 
-        check_reach(function, (*self.files, *CORE_FILES, source_file(function)))
         names = dict(self._names())
         for made in function.bundles:
             names[made.__name__] = types.NamedTuple([names[name] for name in made.fields.values()], made)
-        with self._cache() as cached:
-            return numba.njit(eval(function.signature, {}, names), cache=cached, **OPTIONS)(function)
+        return eval(function.signature, {}, names)
 
     def _names(self) -> dict[str, Any]:
         if self._types is None:
             self._types = types_of(*self.records)
         return self._types
 
-    @contextmanager
-    def _timed(self) -> Iterator[list[Any]]:
-        began, made = time.perf_counter(), list[Any]()
-        is_warm = is_filled(self.folder)
-        with nothing() if is_warm else announce(f"Compiling {self.title}, once …"):
-            yield made
-        self.seconds += time.perf_counter() - began
-        self.misses += sum(sum(f.stats.cache_misses.values()) for f in made)
 
-    @contextmanager
-    def _cache(self) -> Iterator[bool]:
-        """Numba looks at its cache folder while a function is being decorated (or compiled at once)."""
-        import numba
+@cache
+def way() -> tuple[Any, ...]:
+    """How functions are compiled, and by what."""
+    from llvmlite import binding
 
-        folder = self.folder
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder or "")
-        try:
-            yield folder is not None
-        finally:
-            numba.config.CACHE_DIR = before
-
-
-def is_filled(folder: Path | None) -> bool:
-    """Whether a cache folder holds machine code."""
-    return folder is not None and any(folder.rglob("*.nbc"))
+    parts = [version(name) for name in ("numba", "llvmlite", "numpy")]
+    steps = [kept.substance(step) for step in (linked, as_compiled, helper.__wrapped__, widened, Compiler._compile)]
+    return (*parts, binding.get_host_cpu_name(), sorted(OPTIONS.items()), *steps)
 
 
 def remember_address(entry: Any) -> None:
@@ -300,92 +277,3 @@ def announce(text: str) -> Iterator[None]:
     if sys.stderr.isatty():
         print(text, file=sys.stderr)
     yield
-
-
-def fingerprint(files: Sequence[Path]) -> str:
-    """A hash of everything the machine code of these files depends on."""
-    import numba
-    from llvmlite import binding
-
-    facts = (numba.__version__, np.__version__, binding.get_host_cpu_name(), sorted(OPTIONS.items()))
-    digest = hashlib.sha256(repr(facts).encode())
-    for file in sorted({*files, *CORE_FILES}):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def cache_root() -> Path:
-    """The folder that holds the cache folders of all games."""
-    if given := os.environ.get("TABOR_CACHE_DIR"):
-        return Path(given)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_path("tabor"))
-
-
-def cache_folder(name: str, print_: str) -> Path | None:
-    """The folder for one game and one fingerprint, made if need be; None, with a warning, if it cannot be."""
-    root = cache_root()
-    folder = root / f"{name}-{print_}"
-    try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            prune(root, name)
-        with tempfile.TemporaryFile(dir=folder):
-            os.utime(folder)  # in use, so not old
-            return folder
-    except OSError as error:
-        warnings.warn(
-            f"{folder} cannot be written ({error.strerror}): rules are compiled anew in every process. "
-            "Set TABOR_CACHE_DIR to a folder that can be written.",
-            stacklevel=2,
-        )
-        return None
-
-
-def prune(root: Path, name: str) -> None:
-    """Delete the oldest cache folders of a game."""
-    folders = sorted(root.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for old in folders[KEPT_FOLDERS:]:
-        shutil.rmtree(old, ignore_errors=True)
-
-
-def source_file(function: Any) -> Path:
-    return Path(getattr(function, "py_func", function).__code__.co_filename)
-
-
-def reached(function: Any) -> Iterator[Any]:
-    """The compiled functions that this one calls by name, directly or through others."""
-    seen: set[Any] = set()
-    waiting = [function]
-    while waiting:
-        for found in called(waiting.pop()):
-            if found not in seen:
-                seen.add(found)
-                waiting.append(found)
-                yield found
-
-
-def family(function: Any) -> list[Any]:
-    """A function and all that it reaches."""
-    return [function, *reached(function)]
-
-
-def called(function: Any) -> Iterator[Any]:
-    """The compiled functions that this one names, alone or as `module.name`."""
-    source = getattr(function, "py_func", function)
-    names = source.__code__.co_names
-    known = [source.__globals__.get(name) for name in names]
-    modules = [found for found in known if isinstance(found, ModuleType)]
-    known += [getattr(module, name, None) for module in modules for name in names]
-    yield from (found for found in known if hasattr(found, "py_func"))
-
-
-def check_reach(function: Any, files: Sequence[Path]) -> None:
-    """A cached function may only call what its fingerprint covers, or an edit there would go unnoticed."""
-    for callee in family(function):
-        if source_file(callee) not in files:
-            raise TypeError(
-                f"{function.__qualname__} calls {callee.__qualname__} of {source_file(callee)}, "
-                "which its cache does not watch: move it to the same file, or to rng, grid or game"
-            )

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from tabor.jit import rule, wrapping
+from tabor.jit import rule
 
 RNG = np.dtype([("key", np.uint64), ("count", np.uint64)], align=True)  # count: numbers drawn so far
 
 
-@wrapping
+@rule
 def mix(x: Any) -> Any:
     """A bijection of uint64 in which every bit of x touches every bit of the result (the splitmix64 finish)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -23,7 +23,7 @@ def mix(x: Any) -> Any:
     return x ^ (x >> np.uint64(31))
 
 
-@wrapping
+@rule
 def join(hash_: Any, number: Any) -> Any:
     """Fold one more number, of any integer type, into a hash."""
     whole = np.uint64(np.int64(number))  # by way of int64: plain NumPy makes no uint64 of a negative int
@@ -37,7 +37,7 @@ def set_dice(rng: Any, seed: Any, ply: Any, again: Any) -> None:
     rng["count"] = np.uint64(0)
 
 
-@wrapping
+@rule
 def draw(rng: Any) -> Any:
     """The next uint64."""
     count = rng["count"] + np.uint64(1)

@@ -15,7 +15,7 @@ from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.games import find
 from tabor.loading import load_kind, menu
-from tabor.match import Match
+from tabor.match import Match, play_line
 from tabor.server.room import refuse_user_error
 
 MOST_GAMES = 200  # kept, of those with options or changes of their own
@@ -116,8 +116,7 @@ class Shelf:
 
 def is_compiled(kind: Kind) -> bool:
     """Whether the cache has what playing a match needs, as far as file names tell."""
-    folder = kind.compiler.folder
-    return folder is not None and any(folder.rglob("*play_line*.nbc"))
+    return kind.compiler.is_kept(play_line)
 
 
 def play_once(game: Game) -> None:
