@@ -28,7 +28,9 @@ from tabor.server.guard import Limits
 from tabor.server.run import listen, uvicorn_config
 from tabor.server.shelf import Shelf
 
-GENEROUS = Limits(messages=(1e6, 1e6), requests=(1e6, 1e6), rooms=(1e6, 1e6), sockets=10_000)
+GENEROUS = Limits(
+    messages=(1e6, 1e6), requests=(1e6, 1e6), rooms=(1e6, 1e6), sockets=10_000, connections=10_000, work=(1e6, 1e6)
+)
 
 
 @dataclass
@@ -50,7 +52,7 @@ def running(data: Path, shelf: Shelf | None = None, **changes: Any) -> Iterator[
     settings = replace(Settings(f"sqlite:///{data}", limits=GENEROUS, workers=1), **changes)
     app = make_app(settings, shelf)
     listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn_config(app))
+    server = uvicorn.Server(uvicorn_config(app, settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -359,7 +359,7 @@ def test_taking_back_is_asked_of_a_person(here: Running) -> None:
 def test_whoever_stays_away_loses_if_the_other_claims_it(here: Running) -> None:
     async def play() -> None:
         async with table_of_two(here.lobby, GAME) as (ann, bo):
-            assert ann.room["claim_after"] is None
+            await ann.until(lambda ann: ann.room["claim_after"] is None)
             await bo.leave()
             await ann.until(lambda guest: guest.room["claim_after"] is not None)
             assert await refused(ann.send("claim")) == "no-claim"

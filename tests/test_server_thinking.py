@@ -17,6 +17,7 @@ from tabor.match import Match
 from tabor.server import thinking
 from tabor.server.thinker import Thinker
 from tabor.server.thinking import Thinking, ThinkingFailed
+from tabor.server.turns import Asker
 
 GAME = "drake"
 ANSWER = "import os, sys\nfor line in sys.stdin: print('{\"pid\": %d}' % os.getpid(), flush=True)"
@@ -41,7 +42,9 @@ def answers(tasks: Sequence[dict[str, Any]], workers: int = 1, is_bot: bool = Fa
         pool = Thinking(workers)
         pool.start()
         try:
-            return await asyncio.gather(*(pool.ask(task, is_bot) for task in tasks), return_exceptions=True)
+            return await asyncio.gather(
+                *(pool.ask(task, is_bot, Asker(room=task["room"])) for task in tasks), return_exceptions=True
+            )
         finally:
             await pool.stop()
 
@@ -139,3 +142,19 @@ def test_a_thinker_does_not_look_at_the_dice_that_will_fall(monkeypatch: pytest.
     match = Match(tabor.load(GAME), 5)
     Thinker().answer(task_of(match, "spy"))
     assert seen == [7]
+
+
+def test_a_thinker_keeps_few_rooms_and_games_and_forgets_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr("tabor.server.thinker.close", lambda player: closed.append(player.name))
+    thinker, match = Thinker(), Match(tabor.load(GAME), 5)
+    for number in range(12):
+        changes = {"end": {"no_progress": 100 + number}}
+        answer = thinker.answer({**task_of(match, "random"), "room": f"r{number}", "changes": changes})
+    assert answer["rooms"] == [f"r{number}" for number in range(4, 12)]
+    assert len(closed) == 4
+    assert thinker.answer({"forget": "r7"})["rooms"] == ["r4", "r5", "r6", "r8", "r9", "r10", "r11"]
+    assert len(closed) == 5
+    monkeypatch.setattr("tabor.server.thinker.MOST_GAMES", 3)
+    thinker.answer({**task_of(match, "random"), "room": "new"})
+    assert len(thinker.games) == 3

@@ -263,14 +263,22 @@ def serve(
     requests: Annotated[
         int, typer.Option(min=1, metavar="N", help="Requests a second for one address; sockets: 8 times that.")
     ] = 50,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy in front, believed about whom it forwards; repeatable."),
+    ] = None,
 ) -> None:
     """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
-    from tabor.server.guard import Limits
+    from tabor.server.guard import Limits, Proxies
     from tabor.server.run import serve as run_server
     from tabor.server.thinking import default_workers
 
-    limits = Limits(rooms=(rooms / 60, rooms), requests=(requests, 4 * requests), sockets=8 * requests)
-    run_server(host, port, data, is_opening, workers or default_workers(), host_name or [], limits)
+    sockets = 8 * requests
+    limits = Limits(
+        rooms=(rooms / 60, rooms), requests=(requests, 4 * requests), sockets=sockets, connections=sockets + 100
+    )
+    more = {"workers": workers or default_workers(), "limits": limits, "proxies": Proxies(proxy or [])}
+    run_server(host, port, data, is_opening, host_name or [], **more)
 
 
 @app.command()

@@ -34,7 +34,7 @@ def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
     app = FastAPI(
         title="Tabor", version=__version__, lifespan=life, default_response_class=Answer, docs_url=None, redoc_url=None
     )
-    app.add_middleware(Guard, hosts=settings.hosts, limits=settings.limits)
+    app.add_middleware(Guard, hosts=settings.hosts, limits=settings.limits, proxies=settings.proxies)
     app.add_exception_handler(Refusal, answer_refusal)
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, answer_http)
@@ -70,11 +70,11 @@ async def answer_failure(request: Request, error: Exception) -> Response:
 
 @router.websocket("/api/rooms/{room}/socket")
 async def socket(socket: WebSocket, room: str) -> None:
-    server = server_of(socket)
-    with server.counted_socket(address_of(socket.scope)) as is_allowed:
+    server, address = server_of(socket), address_of(socket.scope)
+    with server.counted_socket(address) as is_allowed:
         if is_allowed:
             await socket.accept()
-            await Conversation(socket, server.hub, room, server.settings.limits).run()
+            await Conversation(socket, server.hub, room, server.settings.limits, address).run()
         else:
             await socket.close(1008)
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import hmac
 import secrets
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.players import make as make_player
 from tabor.server.frames import position_after
-from tabor.server.guard import Buckets, Limits
+from tabor.server.guard import Buckets, Limits, Proxies
 from tabor.server.hub import Hub, check_position, check_seats, seat_config
 from tabor.server.protocol import Refusal, clean_name, share_of
 from tabor.server.room import Config, SeatConfig, refuse_user_error
@@ -27,10 +28,12 @@ from tabor.server.shelf import Shelf
 from tabor.server.store import Store
 from tabor.server.table import Services, Table
 from tabor.server.thinking import Thinking, default_workers
+from tabor.server.turns import Gate
 
 MOST_OPTION = 4000  # characters of an option's value, such as a deck
 DEEPEST = 8  # tables within tables of changed numbers
 MOST_AT_ONCE = 2  # replays that are being worked out
+MOST_WAITING = 8  # of one address
 LONGEST_CLOCK = 86400.0
 
 T = TypeVar("T")
@@ -46,6 +49,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     away: float = 60.0  # seconds after which the game of somebody who left can be claimed
     warm: bool = False  # compile all games at the start
+    proxies: Proxies = field(default_factory=Proxies)  # whose word about addresses is believed
 
 
 # ---- what clients send ----
@@ -95,10 +99,10 @@ class Server:
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         self.settings = settings
         self.services = Services(Store(settings.url), shelf or Shelf(), Thinking(settings.workers), settings.away)
-        self.hub = Hub(self.services)
-        self.rooms_made = Buckets(*settings.limits.rooms)
+        self.hub = Hub(self.services, Buckets(*settings.limits.rooms))
         self.sockets: Counter[str] = Counter()  # by address
-        self.replaying = asyncio.Semaphore(MOST_AT_ONCE)
+        self.work_done = Buckets(*settings.limits.work)
+        self.long_work = Gate(MOST_AT_ONCE, MOST_WAITING)
 
     async def start(self) -> None:
         self.services.thinking.start()
@@ -124,7 +128,7 @@ class Server:
     # ---- rooms ----
 
     async def make_room(self, body: RoomBody, address: str, token: str | None) -> Tree:
-        self.count_room(address)
+        self.hub.count_room(address)
         game, position = await self.game_and_position(body)
         check_seats(body.seats, game)
         name, share = clean_name(body.name), share_of(body.number)
@@ -176,21 +180,24 @@ class Server:
                 except TaborError as error:
                     raise refuse_user_error(error) from None
 
-    def count_room(self, address: str) -> None:
-        if not self.rooms_made.take(address):
-            raise Refusal("too-many-rooms", "too many rooms were made from your address; wait a little", 429)
-
     async def add_replay(self, text: bytes, address: str) -> Tree:
-        self.count_room(address)
+        self.hub.count_room(address)
         await self.services.shelf.ready(self.kind(game_named(text)))
-        config, match = await self.work_out(read_replay, text)
+        config, match = await self.work_out(address, read_replay, text)
         table = await self.hub.make(config, match.game, match)
         return {"room": table.room.id}
 
-    async def work_out(self, function: Callable[..., T], *args: Any) -> T:
-        """Something long, in a thread; a few at once."""
-        async with self.replaying:
-            return await asyncio.to_thread(function, *args)
+    async def work_out(self, address: str, function: Callable[..., T], *args: Any) -> T:
+        """Something long, in a thread; a few at once, in turn, and an address pays for the time that it takes."""
+        paid = self.work_done.of(address)
+        async with self.long_work.turn(address):
+            if not paid.take():
+                raise Refusal("too-many", "you have asked for much that takes long; wait a little", 429)
+            began = time.monotonic()
+            try:
+                return await asyncio.to_thread(function, *args)
+            finally:
+                paid.spend(time.monotonic() - began - 1)
 
     @contextmanager
     def counted_socket(self, address: str) -> Iterator[bool]:

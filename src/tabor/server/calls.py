@@ -156,7 +156,7 @@ async def show_frames(
     table = await server_of(request).hub.table(room)
     async with table.lock:
         match = shown_match(table.room, seats_of(table, bearer(authorization)), seat)
-    return Answer(await server_of(request).work_out(frames, match, seat, first, to))
+    return Answer(await server_of(request).work_out(address_of(request.scope), frames, match, seat, first, to))
 
 
 @router.get("/api/rooms/{room}/save")
@@ -165,7 +165,7 @@ async def save(request: Request, room: str) -> Any:
     table = await server_of(request).hub.table(room)
     async with table.lock:
         match, more = what_to_save(table.room)
-    text = await server_of(request).work_out(save_text, match, more)
+    text = await server_of(request).work_out(address_of(request.scope), save_text, match, more)
     name = f'attachment; filename="{table.room.config.game}-{room}.tabor"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 

@@ -32,7 +32,7 @@ from tabor.server.protocol import (
 )
 from tabor.server.room import OFFERS
 from tabor.server.table import Client, Table
-from tabor.server.thinking import ThinkingFailed
+from tabor.server.thinking import NotWanted, ThinkingFailed
 
 HELLO_SECONDS = 20.0
 MOST_REFUSED = 200  # messages too many, after which a socket is closed
@@ -41,9 +41,9 @@ logger = logging.getLogger("tabor.server")
 
 
 class Conversation:
-    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str) -> None:
         self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
-        self.client = Client()
+        self.client = Client(address=address)
         self.bucket = Bucket(*limits.messages)
         self.table: Table | None = None
         self.refused = 0
@@ -200,7 +200,7 @@ class Conversation:
         if share is not None:
             table.room.next_shares |= dict.fromkeys(self.client.mine, share)
         if is_agreed:
-            await self.hub.rematch(table)
+            await self.hub.rematch(table, self.client.address)
         else:
             table.tell_presence()
 
@@ -221,6 +221,7 @@ class Conversation:
     async def do_name(self, message: Tree, reply: Any) -> None:
         table, name = self.present_table(), clean_name(text_of(message, "name", 5 * MOST_NAME))
         table.room.need_seat(self.client.mine)
+        table.count_name(self.client.mine[0])
         await table.change(lambda: table.room.rename(self.client.mine, name))
         self.done(reply)
 
@@ -240,8 +241,10 @@ class Conversation:
 
     async def advise(self, table: Table, task: Tree, number: int, reply: Any) -> None:
         try:
-            answer = await self.hub.services.thinking.ask(task, is_bot=False)
+            answer = await self.hub.services.thinking.ask(task, False, table.asker(self.client.address))
             self.send({"type": "hint", "reply": reply, **table.hint(number, answer["actions"][0])})
+        except NotWanted:
+            return
         except ThinkingFailed:
             self.refuse(Refusal("no-answer", "the adviser does not answer", 503), reply)
         except Refusal as refusal:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from tabor.errors import DataError
 from tabor.server.protocol import Refusal, encode
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -34,24 +35,33 @@ class Limits:
     requests: tuple[float, float] = (50, 200)  # of one address
     rooms: tuple[float, float] = (0.5, 30)  # made by one address
     sockets: int = 400  # of one address
+    connections: int = 500  # of one address, sockets among them
+    work: tuple[float, float] = (0.3, 15)  # seconds of work a second, at once, that replays may cost one address
     sockets_in_room: int = 200
     body: int = 64 * 1024  # bytes of a request
 
 
 class Bucket:
-    """So many a second, and so many at once."""
+    """So many a second, and so many at once. What is spent afterwards may be more than there is: then one waits."""
 
     def __init__(self, rate: float, most: float) -> None:
         self.rate, self.most, self.left, self.at = rate, most, most, time.monotonic()
 
     def take(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.most, self.left + self.rate * (now - self.at))
-        self.at = now
+        self.fill()
         if self.left < 1:
             return False
         self.left -= 1
         return True
+
+    def spend(self, amount: float) -> None:
+        self.fill()
+        self.left -= amount
+
+    def fill(self) -> None:
+        now = time.monotonic()
+        self.left = min(self.most, self.left + self.rate * (now - self.at))
+        self.at = now
 
 
 class Buckets:
@@ -61,12 +71,15 @@ class Buckets:
         self.rate, self.most = rate, most
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
+    def of(self, address: str) -> Bucket:
         bucket = self.buckets.setdefault(address, Bucket(self.rate, self.most))
         self.buckets.move_to_end(address)
         if len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, address: str) -> bool:
+        return self.of(address).take()
 
 
 def is_loopback(host: str) -> bool:
@@ -78,11 +91,63 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def payer(address: str) -> str:
+    """Who pays for what an address asks: a household has one IPv4 address, and 2**64 of IPv6.
+
+    >>> payer("10.0.0.1"), payer("2001:db8:0:7::1"), payer("::ffff:10.0.0.1"), payer("?")
+    ('10.0.0.1', '2001:db8:0:7::/64', '10.0.0.1', '?')
+    """
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if ip.version == 4:
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
+
+
+class Proxies:
+    """The proxies that one has named: what they say about whom they forward is believed, and nobody else's word."""
+
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self.networks = [read_network(address) for address in addresses]
+
+    def has(self, address: str) -> bool:
+        try:
+            ip = ipaddress.ip_address(address.partition("%")[0])
+        except ValueError:
+            return False
+        return any(ip in network for network in self.networks)
+
+    def client(self, peer: str, forwarded: Iterable[bytes]) -> str:
+        """For whom a peer speaks: the last address that is not one of the proxies' own."""
+        if not self.has(peer):
+            return peer
+        chain = b",".join(forwarded).decode("latin-1").split(",")
+        named = next((word.strip() for word in reversed(chain) if not self.has(word.strip())), "")
+        return named if is_address(named) else peer
+
+
+def read_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise DataError(f"{text!r} is not the address of a proxy; write 127.0.0.1, ::1 or 10.0.0.0/8") from None
+
+
+def is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """ASGI middleware: refuses before anything else is done, and adds the headers that keep a browser careful."""
 
-    def __init__(self, app: Any, hosts: Iterable[str], limits: Limits) -> None:
-        self.app = app
+    def __init__(self, app: Any, hosts: Iterable[str], limits: Limits, proxies: Proxies) -> None:
+        self.app, self.proxies = app, proxies
         self.hosts = {host.lower() for host in (*LOOPBACK, *hosts)}
         self.requests = Buckets(*limits.requests)
         self.most_bytes = limits.body
@@ -91,6 +156,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        self.set_client(scope)
         if refusal := self.refusal(scope):
             await refuse(scope, send, refusal)
             return
@@ -101,6 +167,12 @@ class Guard:
             await send(message)
 
         await self.app(scope, counting(receive, most_bytes(scope, self.most_bytes)), send_with_headers)
+
+    def set_client(self, scope: Any) -> None:
+        """Everything else asks the scope whose request it is."""
+        if scope.get("client"):
+            forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            scope["client"] = (self.proxies.client(scope["client"][0], forwarded), scope["client"][1])
 
     def refusal(self, scope: Any) -> Refusal | None:
         headers: dict[bytes, list[bytes]] = {}
@@ -159,7 +231,8 @@ def host_name(host: str) -> str:
 
 
 def address_of(scope: Any) -> str:
-    return str(scope["client"][0]) if scope.get("client") else ""
+    """Who pays for it."""
+    return payer(str(scope["client"][0])) if scope.get("client") else ""
 
 
 async def refuse(scope: Any, send: Any, refusal: Refusal) -> None:

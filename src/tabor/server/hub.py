@@ -14,6 +14,7 @@ from tabor.game import Game, Tree
 from tabor.match import Match, read_position
 from tabor.players import names
 from tabor.server.dice import commitment, draw_bits
+from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
 from tabor.server.room import Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error, restore
 from tabor.server.table import Services, Table
@@ -27,8 +28,8 @@ ROOM_ID = re.compile(r"[A-Za-z0-9_-]{12}")  # 72 random bits
 
 
 class Hub:
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, services: Services, rooms_made: Buckets) -> None:
+        self.services, self.rooms_made = services, rooms_made
         self.tables: dict[str, Table] = {}
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.committed: dict[str, str] = {}  # commitment → bits, of rooms still to be made
@@ -77,6 +78,10 @@ class Hub:
 
     # ---- making ----
 
+    def count_room(self, address: str) -> None:
+        if not self.rooms_made.take(address):
+            raise Refusal("too-many-rooms", "too many rooms were made from your address; wait a little", 429)
+
     def commit(self) -> str:
         """Bits for a room still to be made, fixed before its maker's number is known."""
         while len(self.committed) >= MOST_COMMITMENTS:
@@ -106,8 +111,9 @@ class Hub:
             table.wake()
         return table
 
-    async def rematch(self, table: Table) -> None:
-        """The same again with sides changed; called under the table's lock."""
+    async def rematch(self, table: Table, address: str) -> None:
+        """The same again with sides changed, for whoever agreed last; called under the table's lock."""
+        self.count_room(address)
         room = table.room
         raw = {seat: secret for client in table.clients for seat, secret in client.secrets.items()}
         seats = [SeatConfig()] * len(room.seats)

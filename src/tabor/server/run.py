@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -17,9 +18,10 @@ from fastapi import FastAPI
 from tabor.errors import DataError
 from tabor.server.app import make_app
 from tabor.server.authority import Settings
-from tabor.server.guard import Limits, is_loopback
+from tabor.server.guard import is_loopback
 from tabor.server.protocol import MOST_BYTES
 from tabor.server.store import connect, default_url
+from tabor.server.wire import Lines, protocols
 
 MOST_CONNECTIONS = 5000
 QUEUE = 2048  # connections that wait to be accepted
@@ -27,14 +29,10 @@ SWITCH = 0.0005  # seconds after which the storing thread gets its turn; Python'
 GARBAGE = (20_000, 20, 20)  # new objects before a collection, and so on: rooms make many that live long
 
 
-def serve(
-    host: str, port: int, data: Path | None, is_opening: bool, workers: int, names: Sequence[str], limits: Limits
-) -> None:
+def serve(host: str, port: int, data: Path | None, is_opening: bool, names: Sequence[str], **settings_: Any) -> None:
     """Run until Ctrl-C; `names` are host names to answer to."""
     is_local = is_loopback(host)
-    settings = Settings(
-        default_url(data), hosts=(host, *names), is_local=is_local, workers=workers, limits=limits, warm=True
-    )
+    settings = Settings(default_url(data), hosts=(host, *names), is_local=is_local, warm=True, **settings_)
     connect(settings.url).dispose()  # a database that cannot be used is one sentence
     listener = listen(host, port)
     address = f"http://{'localhost' if is_local else host}:{listener.getsockname()[1]}"
@@ -47,7 +45,8 @@ def serve(
         threading.Timer(1.0, webbrowser.open, [address]).start()
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*GARBAGE)
-    server = uvicorn.Server(uvicorn_config(make_app(settings)))
+    allow_files()
+    server = uvicorn.Server(uvicorn_config(make_app(settings), settings))
     server.run(sockets=[listener])
 
 
@@ -65,10 +64,24 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+def allow_files() -> None:
+    """Connections are open files, and the usual limit of 1,024 is less than the server's own."""
+    try:
+        import resource
+    except ImportError:  # where there is no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     logging.basicConfig(level=logging.WARNING, format="tabor: %(message)s")
+    http, ws = protocols(Lines(settings.limits.connections, settings.proxies))
     return uvicorn.Config(
         app,
+        http=http,
+        ws=ws,
+        proxy_headers=False,  # guard.py believes those that it was told of
         log_config=None,
         access_log=False,
         server_header=False,

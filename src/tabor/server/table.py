@@ -16,14 +16,18 @@ from functools import partial
 
 from tabor.game import Tree
 from tabor.server.dice import match_seed
+from tabor.server.guard import Bucket
 from tabor.server.protocol import Encoded, Refusal, encode
 from tabor.server.room import Entry, Room, next_secret
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store, StoreError
-from tabor.server.thinking import Thinking, ThinkingFailed
+from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
+from tabor.server.turns import Asker
 
 MOST_UNSENT = 256  # messages to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
+PRESENCE = 0.2  # seconds between two messages about who is there
+NAMES = (0.2, 5)  # new names of a seat: a second, at once
 REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
 
 logger = logging.getLogger("tabor.server")
@@ -34,6 +38,7 @@ class Client:
     """A connected client: what it may see, and what waits to be sent to it."""
 
     secrets: dict[int, str] = field(default_factory=dict)  # by seat
+    address: str = ""
     unsent: asyncio.Queue[Encoded | None] = field(default_factory=lambda: asyncio.Queue(MOST_UNSENT))
     looked_as: int | None = None  # the seat whose view it got last
     is_leaving: bool = False  # nothing more will be sent
@@ -76,6 +81,9 @@ class Table:
         self.is_broken = False  # something could not be stored: what is in memory is not to be shown
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+        self._told_presence = 0.0  # when
+        self._presence_later: asyncio.TimerHandle | None = None
+        self._names: dict[int, Bucket] = {}  # by seat
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- looking ----
@@ -145,6 +153,8 @@ class Table:
         self.begin_if_ready()
         self.tell_change(entry)
         self.wake()
+        if self.room.is_over:
+            self.spawn(self.services.thinking.forget(self.room.id))
 
     async def keep(self, entry: Entry) -> None:
         try:
@@ -228,9 +238,29 @@ class Table:
             self.tell_presence()
 
     def tell_presence(self, but: Client | None = None) -> None:
-        for client in self.clients:
-            if client is not but:
-                client.send(encode({"type": "presence", "room": self.tree(client.mine)}))
+        """At once if it was quiet, else soon and only once: whoever comes, goes and offers often disturbs nobody."""
+        if self._presence_later:
+            return
+        wait = self._told_presence + PRESENCE - time.monotonic()
+        if wait > 0:
+            self._presence_later = asyncio.get_running_loop().call_later(wait, self.tell_presence_late)
+            return
+        self._told_presence = time.monotonic()
+        messages: dict[tuple[int, ...], Encoded] = {}
+        for client in self.clients - {but}:
+            mine = tuple(client.mine)
+            if mine not in messages:
+                messages[mine] = encode({"type": "presence", "room": self.tree(mine)})
+            client.send(messages[mine])
+
+    def tell_presence_late(self) -> None:
+        self._presence_later = None
+        if self.clients:
+            self.spawn(self.tell_presence_soon())
+
+    def count_name(self, seat: int) -> None:
+        if not self._names.setdefault(seat, Bucket(*NAMES)).take():
+            raise Refusal("too-many", "the name has been changed often enough; wait a little", 429)
 
     def tell_rematch(self, client: Client) -> None:
         """The new room, with the secrets that follow from the client's own."""
@@ -248,8 +278,7 @@ class Table:
         """After every change: set the clock's alarm, and let a computer think whose turn it is."""
         self.touched = time.monotonic()
         self.set_alarm()
-        has_watchers = bool(self.room.people or self.clients)
-        if self.room.thinker and self._thinking is None and self.trouble is None and has_watchers:
+        if self.room.thinker and self._thinking is None and self.trouble is None and self.clients:
             self._thinking = self.spawn(self.think())
             self.tell_presence()
 
@@ -271,12 +300,14 @@ class Table:
                 self.set_alarm()
 
     async def think(self) -> None:
-        """Let computers decide until it is a person's turn."""
+        """Let computers decide until it is a person's turn, or nobody is here."""
         try:
-            while self.room.thinker and (self.room.people or self.clients):
+            while self.room.thinker and self.clients:
                 await self.let_think()
                 if not self.room.people:
                     await asyncio.sleep(PAUSE)
+        except NotWanted:  # whoever comes next wakes the computer
+            pass
         except ThinkingFailed as failed:
             self.trouble = f"{self.room.thinker} does not answer"
             logger.error("room %s: %s: %s", self.room.id, self.trouble, failed)
@@ -294,10 +325,16 @@ class Table:
             if seat is None or thinker is None:
                 return
             task, is_bot = self.task(seat, thinker.removeprefix("file:")), thinker.startswith("file:")
-        answer = await self.services.thinking.ask(task, is_bot)
+        answer = await self.services.thinking.ask(task, is_bot, self.asker())
         async with self.lock:
             if self.room.number == number:
                 await self.carry_out(lambda: self.heed(seat, answer))
+
+    def asker(self, address: str | None = None) -> Asker:
+        """For whom a computer thinks: of those who are here, somebody who plays."""
+        here = sorted(self.clients, key=lambda client: not client.secrets)
+        address = (here[0].address if here else "") if address is None else address
+        return Asker(address, self.room.id, bool(self.room.people), lambda: bool(self.clients))
 
     def task(self, seat: int, player: str) -> Tree:
         """What a computer needs to know, see thinker.py."""
@@ -362,8 +399,9 @@ class Table:
         return not (self.clients or self._tasks or self.lock.locked() or self.room.clocks.running is not None)
 
     async def close(self) -> None:
-        if self._flag:
-            self._flag.cancel()
+        for timer in (self._flag, self._presence_later):
+            if timer:
+                timer.cancel()
         for task in list(self._tasks):
             task.cancel()
             with suppress(asyncio.CancelledError):

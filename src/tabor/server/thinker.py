@@ -2,8 +2,11 @@
 
     {"room", "game", "options", "changes", "seed", "position", "log", "seat", "player", "dice"}
     → {"actions": [3, 7], "notes": […]}, {"forfeit": "!time"} for a bot that lost by failing, or {"error": "…"}
+    {"forget": "ROOM"} → {}
 
-It keeps the matches of its last rooms, so that it plays on where it was, and a bot remembers its match.
+It keeps the matches of its last rooms, so that it plays on where it was, and a bot remembers its match. Every answer
+names them (`rooms`): a search tree or a table of positions takes up to 40 MB, so they are few, and the server says
+when a match is over.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ from tabor.match import Match
 from tabor.players import Player, close, make
 from tabor.players.program import Forfeit
 
-MOST_ROOMS = 200
+MOST_ROOMS = 8
+MOST_GAMES = 16  # with options or changes of their own
 NICENESS = 5  # people's games come first where cores are short
 
 
@@ -41,9 +45,18 @@ class Table:
 class Thinker:
     def __init__(self) -> None:
         self.tables: OrderedDict[str, Table] = OrderedDict()
-        self.games: dict[str, Game] = {}
+        self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, job: Tree) -> Tree:
+        answer = self.forget(job["forget"]) if "forget" in job else self.decide(job)
+        return {**answer, "rooms": list(self.tables)}
+
+    def forget(self, room: str) -> Tree:
+        if table := self.tables.pop(room, None):
+            table.close()
+        return {}
+
+    def decide(self, job: Tree) -> Tree:
         table = self.table_of(job)
         match = table.match.copy()
         match.seed = job["dice"]  # whoever looks ahead sees other dice than those that will fall
@@ -77,6 +90,9 @@ class Thinker:
         key = json.dumps([job["game"], job["options"], job["changes"]], sort_keys=True)
         if key not in self.games:
             self.games[key] = load_kind(find(job["game"]), job["changes"], job["options"])
+        self.games.move_to_end(key)
+        while len(self.games) > MOST_GAMES:
+            self.games.popitem(last=False)
         return self.games[key]
 
     def player_of(self, table: Table, job: Tree) -> Player:

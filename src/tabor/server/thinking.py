@@ -8,9 +8,9 @@ import json
 import logging
 import os
 import sys
-from dataclasses import dataclass
 
 from tabor.game import Tree
+from tabor.server.turns import Asker, Turns, Waiting
 
 SECONDS = 90.0  # for one decision; a first one may have to wait for a compiler
 TRIES = 2
@@ -24,47 +24,54 @@ class ThinkingFailed(Exception):  # noqa: N818 - told to the people of one room
     """No answer came, though it was tried again."""
 
 
-@dataclass(frozen=True)
-class Job:
-    task: Tree
-    only: int | None  # the worker that must do it: a bot's process lives there
-    answer: asyncio.Future[Tree]
+class NotWanted(Exception):  # noqa: N818 - told to nobody
+    """Everybody had left before the computer's turn came."""
 
 
 def default_workers() -> int:
-    return max(1, (os.cpu_count() or 1) - 1)
+    """At least two: one address alone never has them all."""
+    return max(2, (os.cpu_count() or 1) - 1)
 
 
 class Thinking:
-    """Workers that take jobs in the order in which they came."""
+    """Workers that do what waits in turn, see turns.py."""
 
     def __init__(self, workers: int) -> None:
-        self.count = workers
-        self.waiting: list[Job] = []
+        self.turns = Turns(workers)
         self.news = asyncio.Condition()
         self.tasks: list[asyncio.Task[None]] = []
+        self.known: list[set[str]] = [set() for _ in range(workers)]  # rooms that a worker's process remembers
 
     def start(self) -> None:
-        self.tasks = [asyncio.create_task(self.work(number)) for number in range(self.count)]
+        self.tasks = [asyncio.create_task(self.work(number)) for number in range(self.turns.workers)]
 
     async def stop(self) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    async def ask(self, task: Tree, is_bot: bool) -> Tree:
+    async def ask(self, task: Tree, is_bot: bool, asker: Asker) -> Tree:
         """The answer of some worker, of always the same one for a room's bots."""
-        only = hash(task["room"]) % self.count if is_bot else None
+        only = hash(task["room"]) % self.turns.workers if is_bot else None
         for _ in range(TRIES):
-            job = Job(task, only, asyncio.get_running_loop().create_future())
-            async with self.news:
-                self.waiting.append(job)
-                self.news.notify_all()
-            answer = await job.answer
+            answer = await self.wait_for(task, only, asker)
             if "error" not in answer:
                 return answer
             logger.warning("a computer failed: %s", answer["error"])
         raise ThinkingFailed(answer["error"])
+
+    async def forget(self, room: str) -> None:
+        """The match is over: nobody remembers it any more."""
+        knowing = [number for number, rooms in enumerate(self.known) if room in rooms]
+        await asyncio.gather(*(self.wait_for({"forget": room}, number, Asker(room=room)) for number in knowing))
+
+    async def wait_for(self, task: Tree, only: int | None, asker: Asker) -> Tree:
+        future: asyncio.Future[Tree] = asyncio.get_running_loop().create_future()
+        number = next(self.turns.clock)
+        async with self.news:
+            self.turns.add(Waiting(asker, number, future, task, lambda worker: only in (None, worker)))
+            self.news.notify_all()
+        return await future
 
     async def work(self, number: int) -> None:
         """One worker: its process is started when it is first needed, and again when it has died."""
@@ -74,23 +81,32 @@ class Thinking:
                 job = await self.next_job(number)
                 if process is None or process.returncode is not None:
                     process = await start_process()
-                answer = await ask_process(process, job.task)
-                if not job.answer.done():
-                    job.answer.set_result(answer)
+                    self.known[number].clear()
+                answer = await ask_process(process, job.work)
+                await self.finish(number, job, answer)
         finally:
             if process is not None:
                 await end_process(process)
 
-    async def next_job(self, number: int) -> Job:
-        def mine() -> Job | None:
-            return next((job for job in self.waiting if job.only in (None, number)), None)
-
+    async def next_job(self, number: int) -> Waiting:
         async with self.news:
-            await self.news.wait_for(lambda: mine() is not None)
-            job = mine()
-            assert job
-            self.waiting.remove(job)
+            while not (job := self.take(number)):
+                await self.news.wait()
             return job
+
+    def take(self, number: int) -> Waiting | None:
+        for waiting in self.turns.unwanted():
+            if not waiting.future.done():
+                waiting.future.set_exception(NotWanted())
+        return self.turns.take(number)
+
+    async def finish(self, number: int, job: Waiting, answer: Tree) -> None:
+        self.known[number] = set(answer.pop("rooms", ()))
+        if not job.future.done():
+            job.future.set_result(answer)
+        async with self.news:
+            self.turns.end(job)
+            self.news.notify_all()
 
 
 async def start_process() -> asyncio.subprocess.Process:
