@@ -17,7 +17,7 @@ from plain_search import minimax, plies_to_win
 import tabor
 from tabor.errors import DataError
 from tabor.match import Match
-from tabor.players import make
+from tabor.players import levels, make
 from tabor.players.alphabeta import SURE, UNIT, WIN, AlphaBeta, Line
 from tabor.players.limits import Clock, Whistle
 from tabor.series import opening
@@ -122,7 +122,7 @@ def test_games_with_chance_or_secrets_are_refused() -> None:
 
 def test_levels_are_there_and_a_wrong_one_is_named() -> None:
     game = tabor.load("drake")
-    assert len(game.kind.levels) == 8
+    assert len(levels(game)) == 8
     for number in range(1, 9):
         assert make(f"level{number}", game).choose(Match(game, seed=1)) in Match(game, seed=1).legal_actions
     with pytest.raises(DataError, match="no level 9"):
@@ -156,3 +156,10 @@ def test_what_a_draw_is_worth_decides_whether_it_is_taken(worth: float, is_drawn
     assert line.best is not None
     match.play(line.best[0])
     assert (match.outcome is not None and match.outcome.winner is None) == is_drawn
+
+
+def test_a_game_that_names_no_levels_gets_those_of_a_search_that_fits() -> None:
+    for game in (tiny.die(), tiny.cups(), tiny.cups(secrets=False)):
+        known = [make(text, game).name for text in levels(game)]
+        assert len(known) == 8
+        assert known[-1] == ("mcts" if game.kind.chance or game.kind.secrets else "alphabeta")

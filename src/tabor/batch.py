@@ -26,7 +26,6 @@ Every game has a seed of its own, and all that happens in it follows from that s
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tabor.cores import usable_cores
 from tabor.errors import DataError
 from tabor.game import DRAWN, EVENT_WIDTH, HEADER, ILLEGAL, NOBODY, OVER, Game, end, one
 from tabor.jit import bundle, generic, plain, rule
@@ -564,7 +564,7 @@ def check_device(device: str) -> str:
 
 def check_threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return usable_cores()
     return check_number("threads", threads, 4096, low=1)
 
 

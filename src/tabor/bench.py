@@ -22,6 +22,7 @@ import numpy as np
 
 from tabor import __version__
 from tabor.batch import playouts, random_actions
+from tabor.cores import usable_cores
 from tabor.errors import DataError
 from tabor.game import Game, dice
 from tabor.jit import CHECKED, PLAIN
@@ -54,7 +55,7 @@ def machine() -> dict[str, Any]:
         "numba": numba.__version__,
         "numpy": np.__version__,
         "cpu": binding.get_host_cpu_name(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": usable_cores(),
         "mode": "plain Python" if PLAIN else "bounds-checked" if CHECKED else "compiled",
     }
 

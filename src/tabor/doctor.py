@@ -17,6 +17,7 @@ from rich.text import Text
 
 import tabor
 from tabor import jit, kept
+from tabor.cores import usable_cores
 
 PARTS = ("numpy", "numba", "llvmlite", "rich", "typer")
 GOOD, MISSING, BROKEN = "✓", "–", "✗"  # MISSING: one can play without it
@@ -47,7 +48,7 @@ def findings() -> Iterator[Finding]:
     yield Finding(GOOD, "tabor", tabor.__version__)
     yield Finding(GOOD, "python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
     yield from (part(name) for name in PARTS)
-    yield Finding(GOOD, "processor", f"{processor()}, {len(usable_cores())} of {os.cpu_count()} cores usable")
+    yield Finding(GOOD, "processor", f"{processor()}, {usable_cores()} of {os.cpu_count()} cores usable")
     yield cache()
     yield mode()
     yield graphics()
@@ -64,13 +65,6 @@ def part(name: str) -> Finding:
 def processor() -> str:
     """As LLVM names it."""
     return str(importlib.import_module("llvmlite.binding").get_host_cpu_name())
-
-
-def usable_cores() -> set[int]:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))
 
 
 def cache() -> Finding:

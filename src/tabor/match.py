@@ -219,8 +219,27 @@ class Match:
 
     def play(self, action: str | Action) -> None:
         """Play a legal action, given as text or number. An ActionError changes nothing."""
-        if not self.play_line([self._read(action)]):
-            raise self._refusal(action, "is not legal")
+        try:
+            number = self.read(action)
+        except ActionError as error:
+            raise self._refusal(str(error)) from None
+        if not self.play_line([number]):
+            raise self._refusal(f"{action!r} is not legal")
+
+    def read(self, action: str | Action) -> Action:
+        """The action that a text or a number means here, legal or not; an ActionError says why it means none."""
+        if not isinstance(action, str):
+            return int(action) if -1 <= int(action) < 2**31 else -1  # no action is −1
+        try:
+            return self.game.read_action(self.state, action)
+        except ValueError as error:
+            raise ActionError(f"{action!r} cannot be read: {error}") from None
+
+    def find(self, text: str) -> Action:
+        """The legal action that a text means; what an ActionError says tells nothing of the position."""
+        if (action := self.read(text)) not in self.legal_actions:
+            raise ActionError(f"{text!r} is not legal now")
+        return action
 
     def play_line(self, actions: Sequence[Action]) -> int:
         """Play actions one after the other until one is not legal; how many were. Many cost little more than one."""
@@ -353,20 +372,12 @@ class Match:
         plies = range(self.ply, self.ply + count) if self.dice else ()
         return np.array([self.dice.key(ply, self.again) for ply in plies if self.dice], np.uint64)
 
-    def _read(self, action: str | Action) -> Action:
-        if not isinstance(action, str):
-            return int(action) if -1 <= int(action) < 2**31 else -1  # no action is −1
-        try:
-            return self.game.read_action(self.state, action)
-        except ValueError as error:
-            raise self._refusal(action, f"cannot be read: {error}") from None
-
-    def _refusal(self, action: str | Action, problem: str) -> ActionError:
+    def _refusal(self, problem: str) -> ActionError:
         if outcome := self.outcome:
-            return ActionError(f"{action!r} {problem}: the game is over ({outcome.reason})")
+            return ActionError(f"{problem}: the game is over ({outcome.reason})")
         legal = self.legal
         listed = " ".join(legal[:4]) + (" ..." if len(legal) > 4 else "")
-        return ActionError(f"{action!r} {problem} in {self.position}; legal are {listed}", tuple(legal))
+        return ActionError(f"{problem} in {self.position}; legal are {listed}", tuple(legal))
 
     def _someone(self, player: int | None) -> int:
         if self.player is None:

@@ -20,7 +20,7 @@ from tabor.errors import ActionError, DataError, TaborError
 from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
-from tabor.players import Player, make, play_decision
+from tabor.players import Player, decide, level_text, levels, make, play_decision
 from tabor.terminal import busy, changed_cells, draw_choices, draw_screen, leaves, mark
 
 NEWS = 4  # lines of the log on the screen
@@ -59,21 +59,11 @@ def seats_of_people(game: Game, seat: str | None) -> set[int]:
 
 def players_named(game: Game, against: Sequence[str], level: int | None) -> list[str]:
     """`--against` and `--level`: who takes the other sides, in order; the last takes all that are left."""
-    levels = game.kind.levels
-    if level is None:
-        usual = levels[min(FIRST_LEVEL, len(levels)) - 1] if levels else "greedy"
-        return list(against) or [usual]
-    if against:
+    if level is not None and against:
         raise DataError("give --level or --against, not both")
-    if not 1 <= level <= len(levels):
-        known = f"its levels are 1 to {len(levels)}" if levels else "it has no levels: use --against"
-        raise DataError(f"{game.kind.title} has no level {level}; {known}")
-    return [levels[level - 1]]
-
-
-def best_adviser(game: Game) -> str:
-    """The strongest level, or whoever can judge at all."""
-    return game.kind.levels[-1] if game.kind.levels else "greedy"
+    if level is None:
+        return list(against) or [level_text(game, min(FIRST_LEVEL, len(levels(game))))]
+    return [level_text(game, level)]
 
 
 def seat_computers(game: Game, people: set[int], texts: Sequence[str], seed: int) -> dict[int, Player]:
@@ -197,14 +187,10 @@ class Session:
             return numbered[text]
         if text.isdecimal():
             raise ActionError(f"there is no choice {text}: they are numbered 1 to {len(actions)}")
-        game, state = self.match.game, self.match.state
         try:
-            number = game.read_action(state, text)
-        except ValueError as error:
-            raise ActionError(f"{text!r} cannot be played: {error}; {self.legal_words(text, actions)}") from None
-        if number not in self.match.legal_actions:
-            raise ActionError(f"{text!r} is not legal now; {self.legal_words(text, actions)}")
-        return game.action_text(state, number)
+            return self.match.game.action_text(self.match.state, self.match.find(text))
+        except ActionError as error:
+            raise ActionError(f"{error}; {self.legal_words(text, actions)}") from None
 
     def legal_words(self, text: str, actions: list[str]) -> str:
         """What could be played instead, from the same cell if anything."""
@@ -239,8 +225,8 @@ class Session:
         self.need_turn()
         match = self.match.copy()
         with busy("thinking …", self.console):
-            adviser = make(best_adviser(match.game), match.game, match.seed % 2**31)
-            action = adviser.choose(match)
+            adviser = make(levels(match.game)[-1], match.game, match.seed % 2**31)
+            action = decide(adviser, match)[0]
         self.tell(f"{adviser.name} would play {match.game.action_text(match.state, action)}")
 
     def do_undo(self, rest: str) -> None:

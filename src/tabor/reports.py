@@ -223,6 +223,6 @@ def use_everything(game: Game) -> None:
     """Functions are compiled at their first use."""
     count_lines(game, 1)
     match = Match(game, seed=0)
-    for text in dict.fromkeys([*players.names(game), *game.kind.levels]):
+    for text in dict.fromkeys([*players.names(game), *players.levels(game)]):
         with contextlib.suppress(DataError):  # a player that cannot be made without options
             players.make(text, game).choose(match.copy())

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import os
 import random
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tabor.cores import usable_cores
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.match import Match
@@ -140,7 +140,7 @@ def run(
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
     todo = plans(game.players, count, seed, is_fair)
-    workers = min(cores or os.cpu_count() or 1, len(todo))
+    workers = min(cores or usable_cores(), len(todo))
     if workers == 1:
         yield from (play(game, names, plan, save) for plan in todo)
         return

@@ -8,13 +8,15 @@ may know: they call the game's `hide` first.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol
 
 from tabor.errors import DataError
 from tabor.game import Action, Game
 from tabor.match import Match
-from tabor.players import program
+from tabor.players import alphabeta, program
+from tabor.players.program import Forfeit as Forfeit
 from tabor.players.program import is_program, split_options
 
 # name → module; each has make(game, seed, **options)
@@ -24,6 +26,18 @@ GENERAL = {
     "alphabeta": "tabor.players.alphabeta",
     "mcts": "tabor.players.mcts",
 }
+
+
+# The usual levels, from one that a child beats to all that can be done in a second.
+BEGINNERS = ("random", "greedy:slips=40", "greedy:slips=10")
+ALPHABETA_LEVELS = (
+    "alphabeta:depth=2",
+    "alphabeta:depth=3",
+    "alphabeta:depth=5",
+    "alphabeta:ms=50",
+    "alphabeta:ms=950,cores=all",
+)
+MCTS_LEVELS = ("greedy", "mcts:sims=200", "mcts:sims=1000", "mcts:ms=150", "mcts:ms=900,cores=all")
 
 
 class Player(Protocol):
@@ -49,7 +63,7 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     tabor.errors.DataError: 'greedy:slip=10': the player 'greedy' has no option 'slip'
     """
     if found := re.fullmatch(r"level(\d+)", text):
-        text = level(game, int(found[1]))
+        text = level_text(game, int(found[1]))
     if is_program(text):
         return program.make(game, text, read_options(text, split_options(text)[1]))
     name, _, rest = text.partition(":")
@@ -70,16 +84,22 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     return player
 
 
-def play_decision(match: Match, player: Player) -> None:
-    """Let a player decide, and play it; a program may answer with several actions, or lose by failing."""
+def decide(player: Player, match: Match) -> list[Action]:
+    """What a player does now: one action, or several of a program that answers for more; Forfeit if it failed."""
     choose_line = getattr(player, "choose_line", None)
-    if choose_line is None:
-        match.play(player.choose(match))
-        return
+    actions = choose_line(match) if choose_line else [player.choose(match)]
+    return [int(action) for action in actions]
+
+
+def play_decision(match: Match, player: Player) -> None:
+    """Let a player decide, and play it; a program may lose by failing."""
     try:
-        match.play_line(choose_line(match))
-    except program.Forfeit as forfeit:
+        actions = decide(player, match)
+    except Forfeit as forfeit:
         match.leave(forfeit.entry)
+        return
+    if not match.play_line(actions):
+        match.play(actions[0])  # not legal: says so
 
 
 def close(player: Player) -> None:
@@ -88,11 +108,17 @@ def close(player: Player) -> None:
         player.close()
 
 
-def level(game: Game, number: int) -> str:
+def levels(game: Game) -> Sequence[str]:
+    """The computer's levels, from weak to strong: the game's own, or the usual ones of a search that fits it."""
+    return game.kind.levels or (*BEGINNERS, *(ALPHABETA_LEVELS if alphabeta.fits(game) else MCTS_LEVELS))
+
+
+def level_text(game: Game, number: int) -> str:
     """The player that a level of the computer stands for."""
-    if not 1 <= number <= len(game.kind.levels):
-        raise DataError(f"{game.kind.title} has no level {number}: its levels are 1 to {len(game.kind.levels)}")
-    return game.kind.levels[number - 1]
+    known = levels(game)
+    if not 1 <= number <= len(known):
+        raise DataError(f"{game.kind.title} has no level {number}; its levels are 1 to {len(known)}")
+    return known[number - 1]
 
 
 def read_options(text: str, rest: str) -> dict[str, str]:

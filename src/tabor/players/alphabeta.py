@@ -436,6 +436,11 @@ def help_along(line: Line, number: int, whistle: Whistle) -> None:
             return
 
 
+def fits(game: Game) -> bool:
+    """Whether it can play this game."""
+    return game.players == 2 and not game.kind.chance and not game.kind.secrets
+
+
 def make(
     game: Game,
     seed: int,
@@ -445,10 +450,8 @@ def make(
     nodes: str | None = None,
     cores: str | None = None,
 ) -> AlphaBeta:
-    kind = game.kind
-    if game.players != 2 or kind.chance or kind.secrets:
-        raise DataError(
-            f"alphabeta plays games of two players without chance and secrets; {kind.title} is none: use mcts"
-        )
+    if not fits(game):
+        title = game.kind.title
+        raise DataError(f"alphabeta plays games of two players without chance and secrets; {title} is none: use mcts")
     limits = Limits.read(ms=ms, depth=depth, nodes=nodes, deepest=DEEPEST - QUIET_PLIES)
     return AlphaBeta(game, limits, read_cores(cores))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tabor.cores import usable_cores
 from tabor.errors import DataError
 
 DEFAULT_MS = 100
@@ -78,7 +78,7 @@ def number(name: str, value: str | None, low: int, high: int) -> int | None:
 def read_cores(text: str | None) -> int:
     """How many cores to think on: one unless told; `all`."""
     if text == "all":
-        return os.cpu_count() or 1
+        return usable_cores()
     return number("cores", text, 1, 256) or 1
 
 

@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tabor.errors import DataError
+from tabor.errors import ActionError, DataError
 from tabor.game import Action, Game, Tree
 from tabor.match import Match
 from tabor.players.limits import number
@@ -255,10 +255,10 @@ class Program:
             if trial.player != match.player:
                 break
             try:
-                trial.play(text if isinstance(text, str) else "")
-            except ValueError as error:
+                actions.append(trial.find(text if isinstance(text, str) else ""))
+            except ActionError as error:
                 raise Failure(f"answered {short(text)}: {short(str(error))}") from None
-            actions.append(trial.steps[-1].action)
+            trial.play_line(actions[-1:])
         return actions
 
     def start(self, match: Match, player: int) -> Process:

@@ -12,7 +12,7 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from tabor.game import Tree
-from tabor.play import best_adviser
+from tabor.players import levels
 from tabor.server.guard import Bucket, Limits
 from tabor.server.hub import Hub
 from tabor.server.protocol import (
@@ -237,7 +237,7 @@ class Conversation:
             if self.is_advised:
                 raise Refusal("busy", "a hint is being thought of already", 429)
             self.is_advised = True
-            table.spawn(self.advise(table, table.task(seat, best_adviser(room.game)), number, reply))
+            table.spawn(self.advise(table, table.task(seat, levels(room.game)[-1]), number, reply))
 
     async def advise(self, table: Table, task: Tree, number: int, reply: Any) -> None:
         try:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from tabor.errors import TaborError
 from tabor.game import Game, Tree
 from tabor.match import Match, read_position
-from tabor.players import names
+from tabor.players import levels, names
 from tabor.server.dice import commitment, draw_bits
 from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
@@ -167,8 +167,8 @@ def seat_config(text: str, game: Game, who: str, share: str, may_run_files: bool
 
 def check_player(text: str, game: Game) -> None:
     """Levels, and players by name alone: options could make them think for ever."""
-    levels = [f"level{number}" for number in range(1, len(game.kind.levels) + 1)]
-    known = [*levels, *names(game)]
+    numbered = [f"level{number}" for number in range(1, len(levels(game)) + 1)]
+    known = [*numbered, *names(game)]
     if text not in known:
         raise Refusal("no-player", f"a seat is me, open or one of {listing(known)}; not {text[:40]!r}")
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tabor.errors import TaborError
+from tabor.errors import ActionError, TaborError
 from tabor.game import Game, Tree
 from tabor.match import AGAIN, Match, Note, Step
 from tabor.server.clocks import Clocks
@@ -248,11 +248,10 @@ class Room:
         if match.player != seat:
             raise Refusal("turn-ended", f"{text!r} was not played: the turn had ended before it", action=text)
         try:
-            action = self.game.read_action(match.state, text)
-        except ValueError:
-            action = -1
-        if action < 0 or not match.play_line([action]):
-            raise Refusal("not-legal", f"{text!r} cannot be played now: it is not among the choices", action=text)
+            match.play_line([match.find(text)])
+        except ActionError:
+            sentence = f"{text!r} cannot be played now: it is not among the choices"
+            raise Refusal("not-legal", sentence, action=text) from None
 
     def play_numbers(self, seat: int, actions: Sequence[int], notes: Sequence[Sequence[Any]], now: float) -> Entry:
         """What a computer decided, and what it wrote."""

@@ -16,6 +16,7 @@ from tabor.game import Game, Kind, Tree
 from tabor.games import find
 from tabor.loading import load_kind, menu
 from tabor.match import Match, play_line
+from tabor.players import levels
 from tabor.server.room import refuse_user_error
 
 MOST_GAMES = 200  # kept, of those with options or changes of their own
@@ -100,17 +101,17 @@ class Shelf:
 
     def read_about(self, kind: Kind) -> Tree:
         values = menu(kind)
-        seats = self.game(kind.name, {}, {}).setup.seats
+        game = self.game(kind.name, {}, {})
         return {
             "name": kind.name,
             "title": kind.title,
             "options": [
                 {"name": name, "default": default, "values": values[name]} for name, default in kind.options.items()
             ],
-            "levels": len(kind.levels),
+            "levels": len(levels(game)),
             "chance": kind.chance,
             "secrets": kind.secrets,
-            "seats": list(seats),
+            "seats": list(game.setup.seats),
         }
 
 

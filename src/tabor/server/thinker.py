@@ -22,8 +22,7 @@ from tabor.game import Game, Tree
 from tabor.games import find
 from tabor.loading import load_kind
 from tabor.match import Match
-from tabor.players import Player, close, make
-from tabor.players.program import Forfeit
+from tabor.players import Forfeit, Player, close, decide, make
 
 MOST_ROOMS = 8
 MOST_GAMES = 16  # with options or changes of their own
@@ -62,11 +61,10 @@ class Thinker:
         match.seed = job["dice"]  # whoever looks ahead sees other dice than those that will fall
         player = self.player_of(table, job)
         try:
-            choose_line = getattr(player, "choose_line", None)
-            actions = choose_line(match) if choose_line else [player.choose(match)]
+            actions = decide(player, match)
         except Forfeit as forfeit:
             return {"forfeit": forfeit.entry, "notes": notes_of(match)}
-        return {"actions": [int(action) for action in actions], "notes": notes_of(match)}
+        return {"actions": actions, "notes": notes_of(match)}
 
     def table_of(self, job: Tree) -> Table:
         """The match as it stands; played on from where it was when this process was last asked, if it can be."""

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import sys
 
+from tabor.cores import usable_cores
 from tabor.game import Tree
 from tabor.server.turns import Asker, Turns, Waiting
 
@@ -30,7 +30,7 @@ class NotWanted(Exception):  # noqa: N818 - told to nobody
 
 def default_workers() -> int:
     """At least two: one address alone never has them all."""
-    return max(2, (os.cpu_count() or 1) - 1)
+    return max(2, usable_cores() - 1)
 
 
 class Thinking:

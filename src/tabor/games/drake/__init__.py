@@ -1,7 +1,7 @@
 """The Drake: a small board, seven flipping troops a side, one leader to catch."""
 
 from tabor.game import Kind
-from tabor.games.drake import knowledge, numbers, players, rules, text, view
+from tabor.games.drake import knowledge, numbers, rules, text, view
 
 KIND = Kind.of(
     __file__,
@@ -14,5 +14,4 @@ KIND = Kind.of(
     options={"board": "plain"},
     loud=rules.loud,
     opening=6,  # leaders and guards
-    levels=players.LEVELS,
 )
