@@ -19,7 +19,7 @@ from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
-from tabor.games.lanes.pieces import SIGN_NAMES
+from tabor.games.lanes.signs import SIGN_NAMES
 from tabor.loading import load_kind
 from tabor.messages import speaker
 from tabor.players.mcts import Mcts

@@ -13,7 +13,7 @@ import tabor
 from tabor.cli import main
 from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import inspect
-from tabor.games.lanes.pieces import SIGN_NAMES, WITHOUT_AMOUNT
+from tabor.games.lanes.signs import SIGNS
 from tabor.loading import load_kind
 
 LEVELS = (
@@ -62,7 +62,7 @@ def test_shipped_levels_have_no_warning() -> None:
 def test_all_eight_bonuses_and_twelve_signs_are_shipped() -> None:
     game = load_kind(KIND)
     assert len({bonus.effect.name for bonus in setup_of(game).bonuses}) == 8
-    assert [bool(amount) for amount in game.rules["amount"]] == [name not in WITHOUT_AMOUNT for name in SIGN_NAMES]
+    assert [bool(amount) for amount in game.rules["amount"]] == [kind.has_amount for kind in SIGNS]
 
 
 # ---- what is refused ----
@@ -104,7 +104,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
         "bonuses.Bad.amount means nothing for the effect 'swap'",
         {"bonuses": {"Bad": {"sign": "b", "effect": "swap", "amount": 1}}},
     ),
-    ("signs.split.amount means nothing", {"signs": {"split": {"amount": 2}}}),
+    ("signs.split means nothing", {"signs": {"split": {"amount": 2}}}),
     ("rules.ranged is 'near'; it must be one of exact, between", {"rules": {"ranged": "near"}}),
     ("rules.end is 'never'; it must be one of durability, balance", {"rules": {"end": "never"}}),
     ("rules.checked is 'often'; it must be one of attack, blow", {"rules": {"checked": "often"}}),

@@ -12,7 +12,8 @@ from lanes_fields import foe, load, setup_of, unit
 
 import tabor
 from tabor.game import Game
-from tabor.games.lanes.pieces import SIGN_NAMES, Piece
+from tabor.games.lanes.pieces import Piece
+from tabor.games.lanes.signs import SIGN_NAMES
 
 FIELDS = 250
 SIDES = (oracle.PLAYER, oracle.HORDE, oracle.NEUTRAL)

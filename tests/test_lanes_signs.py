@@ -8,8 +8,11 @@ import pytest
 from lanes_fields import at, can, damage, drawn, fact, foe, looks, messages, play, unit
 
 from tabor.games.lanes import KIND
-from tabor.games.lanes.pieces import EFFECTS, SIGN_NAMES
+from tabor.games.lanes.pieces import Piece
+from tabor.games.lanes.signs import EFFECTS, SIGN_NAMES, SIGNS
+from tabor.games.lanes.view import about
 from tabor.loading import load_kind
+from tabor.messages import languages, speaker
 
 EMPTY_ROW = ". . . ."
 
@@ -404,3 +407,17 @@ def test_bonus_shield_stays_until_it_is_hit_and_is_given_once() -> None:
     match = play(at("[. . . .] \n . . . . \n . . . . \n . . . . \n +Man . . .", "bonuses=Ward*2"), "Ward>a1")
     assert not can(match, "Ward>a1")
     assert drawn(play(match, "end stop"))[4] == "+Man* . . ."
+
+
+# ---- what people read ----
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_sentence_of_a_sign_follows_its_amount(language: str) -> None:
+    for kind in SIGNS:
+        usual, other = (said(kind.name, amount, language) for amount in (2, 7))
+        assert ("7" in other) == kind.has_amount == (usual != other)
+
+
+def said(sign: str, amount: int, language: str) -> str:
+    return speaker(KIND, language)(about({sign: amount}, Piece("Unit", "u", signs=(sign,))))

@@ -7,27 +7,16 @@ from typing import Any
 from tabor.game import OVER, emit, end
 from tabor.games.lanes.layout import (
     ADVANCED,
-    ANCHOR,
-    ARMOURED,
     BACK,
     BALANCE_TIPPED,
-    BANNER,
     BLOW,
-    BY_ARMOUR,
-    BY_BANNER,
-    BY_DOUBLE,
-    BY_HEALER,
-    BY_THORNS,
     CAMP_FALLEN,
     CAMP_HIT,
     COLUMNS,
-    DEADLY,
     DIED,
     DIED_STAGED,
-    DOUBLE,
     ENTERED,
     HEALED,
-    HEALER,
     HORDE,
     MISSED,
     NEUTRAL,
@@ -37,9 +26,7 @@ from tabor.games.lanes.layout import (
     RETURNED,
     SCRIPT,
     SHIELD_BROKEN,
-    SPLIT,
-    THORNS,
-    UNDYING,
+    amount_of,
     bit,
     has,
     is_free,
@@ -50,6 +37,7 @@ from tabor.games.lanes.layout import (
     remove,
     return_to_hand,
 )
+from tabor.games.lanes.signs import ANCHOR, ARMOURED, BANNER, DEADLY, DOUBLE, HEALER, SPLIT, THORNS, UNDYING
 from tabor.jit import rule
 
 # ---- damage and death ----
@@ -59,7 +47,7 @@ from tabor.jit import rule
 def weakened(rules: Any, kind: Any, damage: Any) -> Any:
     """Moment: damage. Armoured units take less of each hit, never less than 1."""
     if has(rules, kind, ARMOURED):
-        return max(1, damage - int(rules["amount"][BY_ARMOUR]))
+        return max(1, damage - amount_of(rules, ARMOURED))
     return damage
 
 
@@ -152,7 +140,7 @@ def power_at(rules: Any, state: Any, side: Any, cell: Any) -> Any:
     column = cell % COLUMNS
     for beside in (-1, 1):
         if 0 <= column + beside < COLUMNS and has_banner(rules, state, side, cell + beside):
-            power += int(rules["amount"][BY_BANNER])
+            power += amount_of(rules, BANNER)
     return power
 
 
@@ -227,7 +215,7 @@ def blow(rules: Any, state: Any, cell: Any, target: Any, power: Any, events: Any
     emit(events, BLOW, kind, cell, victim, target, damage)
     wound(rules, state, target, damage, events)
     if has_thorns:
-        prick = dealt(rules, state, cell, int(rules["amount"][BY_THORNS]), False)
+        prick = dealt(rules, state, cell, amount_of(rules, THORNS), False)
         emit(events, PRICKED, kind, cell, prick, 0, 0)
         wound(rules, state, cell, prick, events)
 
@@ -244,7 +232,7 @@ def hit_camp(rules: Any, state: Any, camp: Any, damage: Any, kind: Any, cell: An
 def attack_from(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> None:
     """Moment: attack. Double strike attacks again, split strike to both sides, while the attacker stands."""
     kind, column = kind_at(state, cell), cell % COLUMNS
-    times = int(rules["amount"][BY_DOUBLE]) if has(rules, kind, DOUBLE) else 1
+    times = amount_of(rules, DOUBLE) if has(rules, kind, DOUBLE) else 1
     is_split = has(rules, kind, SPLIT)
     for _ in range(times):
         for aside in (-1, 0, 1):
@@ -288,7 +276,7 @@ def heal_beside(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> No
         beside = cell + step
         is_wrapped = (step == -1 and column == 0) or (step == 1 and column == COLUMNS - 1)
         if 0 <= beside < int(rules["cells"]) and not is_wrapped and own >> beside & 1:
-            heal(rules, state, beside, int(rules["amount"][BY_HEALER]), events)
+            heal(rules, state, beside, amount_of(rules, HEALER), events)
 
 
 @rule

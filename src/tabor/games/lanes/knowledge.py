@@ -12,14 +12,12 @@ from tabor.games.lanes.layout import (
     BACK,
     BONUSES,
     COLUMNS,
-    DOUBLE,
     HAND,
     HORDE,
     NEUTRAL,
     PLAYER,
     PREPARING,
     SCRIPT,
-    SPLIT,
     STAGING,
     add_to_hand,
     has,
@@ -27,6 +25,7 @@ from tabor.games.lanes.layout import (
     owner_at,
 )
 from tabor.games.lanes.rules import has_free_place, next_of_script
+from tabor.games.lanes.signs import DOUBLE, SPLIT
 from tabor.jit import rule
 from tabor.rng import join, pick, roll
 

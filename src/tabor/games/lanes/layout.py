@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tabor.game import EVENT_WIDTH, HEADER, record
+from tabor.games.lanes.signs import SIGNS
 from tabor.jit import rule
 
 # LIMITS
@@ -24,17 +25,8 @@ SCRIPT = 96  # entries of a script
 BACK = 32  # undying units on their way back into a script
 BONUSES = 24  # different bonuses
 PLAN = 64  # rounds for which preparations are given one by one
-SIGNS = 12
 
 PLAYER, HORDE, NEUTRAL = 0, 1, 2
-
-# Signs: bits of rules["signs"]; the place of a sign is its place in rules["amount"] too.
-ARMOURED, SWIFT, SCOUT, HEALER, THORNS, DOUBLE = 1, 2, 4, 8, 16, 32
-SPLIT, DEADLY, BANNER, UNDYING, COMMANDER, ANCHOR = 64, 128, 256, 512, 1024, 2048
-BY_ARMOUR, BY_SWIFT, BY_SCOUT, BY_HEALER, BY_THORNS, BY_DOUBLE, BY_BANNER, BY_COMMANDER = 0, 1, 2, 3, 4, 5, 8, 10
-
-# What a bonus or an ability does; 0: a unit has no ability.
-GAIN, HEAL, HARM, HOLD, DRAW, RECALL, SWAP, SHIELD = 1, 2, 3, 4, 5, 6, 7, 8
 
 # What is being decided.
 PREPARING, DRAWING_EXTRA, STAGING, DRAWING = 0, 1, 2, 3
@@ -88,7 +80,7 @@ RULES = record(
     ("balance", np.int8),  # S22: 0, durability; else the lead that wins
     ("rout", np.int8),  # S23
     ("round_limit", np.int16),  # S24
-    ("amount", np.int8, SIGNS),  # the figure in each sign's sentence
+    ("amount", np.int8, len(SIGNS)),  # the figure in each sign's sentence
     ("whats", np.int16),  # base of the middle digit of an action
     # kinds
     ("kinds", np.int8),
@@ -198,7 +190,13 @@ def kind_at(state: Any, cell: Any) -> Any:
 
 @rule
 def has(rules: Any, kind: Any, sign: Any) -> Any:
-    return int(rules["signs"][kind]) & sign != 0
+    return int(rules["signs"][kind]) >> sign & 1 == 1
+
+
+@rule
+def amount_of(rules: Any, sign: Any) -> Any:
+    """The figure in a sign's sentence."""
+    return int(rules["amount"][sign])
 
 
 @rule

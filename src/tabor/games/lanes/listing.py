@@ -35,7 +35,7 @@ def list_cards(tag: str, files: Sequence[Path]) -> list[str]:
     library, say = open_library(files), speaker(KIND)
     if tag:
         pick("class", tag, all_tags(library.pieces))
-    return [say(about(library.signs, card)) for card in cards_of(library) if not tag or tag in card.tags]
+    return [say(about(library.amounts, card)) for card in cards_of(library) if not tag or tag in card.tags]
 
 
 def list_deck(name: str, level: str, files: Sequence[Path]) -> list[str]:
@@ -44,7 +44,7 @@ def list_deck(name: str, level: str, files: Sequence[Path]) -> list[str]:
     if level:
         deck = grown(deck, library.levels[pick("level", level, library.levels)], library.levels.values())
     lines = [f"{deck.title or deck.name}: {sum(deck.cards.values())} cards. {deck.flavour}".rstrip()]
-    lines += [f"{count} × {say(about(library.signs, library.pieces[card]))}" for card, count in deck.cards.items()]
+    lines += [f"{count} × {say(about(library.amounts, library.pieces[card]))}" for card, count in deck.cards.items()]
     return [*lines, *(f"bonus: {bonus}" for bonus in deck.bonuses)]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from tabor.data import Table
 from tabor.game import Setup, one
 from tabor.games.lanes.knowledge import SINGLES
-from tabor.games.lanes.layout import BONUSES, BY_SCOUT, COLUMNS, RULES, SIGNS
+from tabor.games.lanes.layout import BONUSES, COLUMNS, RULES
 from tabor.games.lanes.levels import (
     COLUMN_NAMES,
     Deck,
@@ -25,22 +25,20 @@ from tabor.games.lanes.levels import (
     shelling_cards,
 )
 from tabor.games.lanes.pieces import (
-    EFFECTS,
-    SIGN_NAMES,
     Bonus,
     Piece,
-    Sign,
     all_tags,
     check_kinds,
     check_tags,
     empty,
+    read_amounts,
     read_bonuses,
     read_objects,
-    read_sign_table,
     read_units,
 )
 from tabor.games.lanes.problems import Problems
 from tabor.games.lanes.rules import DOINGS
+from tabor.games.lanes.signs import EFFECT_NUMBERS, SCOUT, SIGN_NAMES
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class LanesSetup(Setup):
     level: Level
     kinds: tuple[Piece, ...]  # by number: units, then objects
     bonuses: tuple[Bonus, ...]
-    signs: Mapping[str, Sign]
+    amounts: Mapping[str, int]  # of signs
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Library:
 
     pieces: Mapping[str, Piece]
     bonuses: Mapping[str, Bonus]
-    signs: Mapping[str, Sign]
+    amounts: Mapping[str, int]  # of signs
     levels: Mapping[str, Level]
     decks: Mapping[str, Deck]
     switches: Switches
@@ -99,7 +97,7 @@ def read_library(table: Table, found: Problems) -> Library:
     for name, deck in each_table(part("decks"), found):
         decks[name] = read_deck(deck, name, switches, pieces, bonuses, found)
         found.attempt(None, check_growth, deck, decks[name], levels, switches)
-    return Library(pieces, bonuses, read_sign_table(part("signs"), found), levels, decks, switches)
+    return Library(pieces, bonuses, read_amounts(part("signs"), found), levels, decks, switches)
 
 
 def read_levels(
@@ -132,7 +130,7 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
     bonuses = tuple(library.bonuses.values())
     rules["kinds"] = len(kinds)
     rules["whats"] = max(len(kinds), COLUMNS * level.rows, len(bonuses))
-    rules["amount"] = [sign.amount for sign in library.signs.values()]
+    rules["amount"] = list(library.amounts.values())
     fill_switches(rules, level.switches, numbers)
     fill_kinds(rules, kinds, library.pieces)
     fill_level(rules, level, numbers, library.pieces)
@@ -151,14 +149,14 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
         level=level,
         kinds=kinds,
         bonuses=bonuses,
-        signs=library.signs,
+        amounts=library.amounts,
     )
 
 
 def most_actions(rules: Any, level: Level, kinds: tuple[Piece, ...], bonuses: tuple[Bonus, ...]) -> int:
     """Every card of a full hand everywhere, every unit to all sides, every bonus and ability on every cell."""
     cells = COLUMNS * level.rows
-    home = COLUMNS * (level.switches.deploy_rows + int(rules["amount"][BY_SCOUT]))
+    home = COLUMNS * (level.switches.deploy_rows + int(rules["amount"][SCOUT]))
     each_card = cells if any(piece.sacrifice for piece in kinds) else min(home, cells)
     abilities = cells if any(piece.ability for piece in kinds) else 0
     preparing = 1 + level.switches.hand * each_card + 4 * cells + cells * (len(bonuses) + abilities)
@@ -187,12 +185,12 @@ def fill_kinds(rules: Any, kinds: tuple[Piece, ...], pieces: Mapping[str, Piece]
     for number, piece in enumerate(kinds):
         for name in ("ranged", "range", "power", "health", "difficulty", "price", "sacrifice", "eternal", "is_foe"):
             rules[name][number] = getattr(piece, name)
-        rules["signs"][number] = sum(1 << i for i in range(SIGNS) if SIGN_NAMES[i] in piece.signs)
+        rules["signs"][number] = sum(1 << i for i, name in enumerate(SIGN_NAMES) if name in piece.signs)
         rules["tags"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.tags)
         rules["needs"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.needs)
         rules["is_card"][number] = piece.is_card and number != rules["pawn"]
         if piece.ability:
-            rules["ability"][number] = EFFECTS[piece.ability.name]
+            rules["ability"][number] = EFFECT_NUMBERS[piece.ability.name]
             rules["ability_amount"][number] = piece.ability.amount
             rules["ability_price"][number] = piece.ability.price
 
@@ -228,6 +226,6 @@ def fill_level(rules: Any, level: Level, numbers: Mapping[str, int], pieces: Map
 
 def fill_bonus(rules: Any, number: int, bonus: Bonus, count: int) -> None:
     rules["bonuses"][number] = count
-    rules["bonus"][number] = EFFECTS[bonus.effect.name]
+    rules["bonus"][number] = EFFECT_NUMBERS[bonus.effect.name]
     rules["bonus_amount"][number] = bonus.effect.amount
     rules["bonus_price"][number] = bonus.effect.price

@@ -7,36 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabor.data import Table
-from tabor.games.lanes.layout import BONUSES, DRAW, GAIN, HARM, HEAL, HOLD, KINDS, RECALL, SHIELD, SWAP, TAGS
+from tabor.games.lanes.layout import BONUSES, KINDS, TAGS
 from tabor.games.lanes.problems import Problems
+from tabor.games.lanes.signs import EFFECTS, SIGN_NAMES, SIGNS, EffectKind
 
-# In the order of their bits in layout.py.
-SIGN_NAMES = (
-    "armoured",
-    "swift",
-    "scout",
-    "healer",
-    "thorns",
-    "double",
-    "split",
-    "deadly",
-    "banner",
-    "undying",
-    "commander",
-    "anchor",
-)
-WITHOUT_AMOUNT = ("split", "deadly", "undying", "anchor")  # signs whose sentence has no figure
-EFFECTS = {
-    "initiative": GAIN,
-    "heal": HEAL,
-    "damage": HARM,
-    "hold": HOLD,
-    "draw": DRAW,
-    "recall": RECALL,
-    "swap": SWAP,
-    "shield": SHIELD,
-}
-WITH_AMOUNT = ("initiative", "heal", "damage", "draw")
 NAME = re.compile(r"[A-Z][A-Za-z-]{1,23}")
 
 
@@ -47,6 +21,10 @@ class Effect:
     name: str
     amount: int
     price: int  # in initiative
+
+    @property
+    def kind(self) -> EffectKind:
+        return EFFECTS[self.name]
 
 
 @dataclass(frozen=True)
@@ -75,12 +53,6 @@ class Piece:
     def is_card(self) -> bool:
         """It may be the player's: in a deck, or as the pawn."""
         return not self.is_foe and not self.is_object
-
-
-@dataclass(frozen=True)
-class Sign:
-    amount: int  # the figure in its sentence, 0 where there is none
-    help: str
 
 
 @dataclass(frozen=True)
@@ -165,7 +137,7 @@ def read_bonus(table: Table, name: str, found: Problems) -> Bonus:
 def read_effect(table: Table, least_price: int, found: Problems) -> Effect:
     name = found.attempt("hold", table.choice, "effect", tuple(EFFECTS))
     amount = 1
-    if name in WITH_AMOUNT:
+    if EFFECTS[name].has_amount:
         amount = found.attempt(1, table.integer, "amount", 1, 20)
     elif "amount" in table:
         found.attempt(None, table.refuse, "amount", f"means nothing for the effect {name!r}; leave it out")
@@ -187,20 +159,16 @@ def read_ability(table: Table, found: Problems) -> Effect | None:
     return effect
 
 
-def read_sign_table(table: Table, found: Problems) -> dict[str, Sign]:
-    """Every sign, in the order of the bits."""
-    found.attempt(None, table.only, *SIGN_NAMES)
-    return {name: found.attempt(Sign(1, ""), read_one_sign, table, name) for name in SIGN_NAMES}
+def read_amounts(table: Table, found: Problems) -> dict[str, int]:
+    """The figure in the sentence of every sign, in the order of their numbers; 0 where there is none."""
+    found.attempt(None, table.only, *(kind.name for kind in SIGNS if kind.has_amount))
+    return {kind.name: found.attempt(1, read_amount, table, kind.name) if kind.has_amount else 0 for kind in SIGNS}
 
 
-def read_one_sign(table: Table, name: str) -> Sign:
+def read_amount(table: Table, name: str) -> int:
     sign = table.table(name)
-    help_ = sign.text("help")
-    if name in WITHOUT_AMOUNT:
-        sign.only("help")
-        return Sign(0, help_)
-    sign.only("help", "amount")
-    return Sign(sign.integer("amount", 1, 9), help_)
+    sign.only("amount")
+    return sign.integer("amount", 1, 9)
 
 
 def check_kinds(table: Table, units: Mapping[str, Piece], objects: Mapping[str, Piece], names: Sequence[str]) -> None:

@@ -11,49 +11,35 @@ from tabor.game import DRAWN, NOBODY, OVER, emit, end
 from tabor.games.lanes.fight import attack, dealt, heal, horde_turn, wound
 from tabor.games.lanes.layout import (
     ABILITY,
-    ANCHOR,
     BACK,
     BONUS,
-    BY_COMMANDER,
-    BY_SCOUT,
-    BY_SWIFT,
     COLUMNS,
-    COMMANDER,
     DEPLOYED,
-    DRAW,
     DRAWING,
     DRAWING_EXTRA,
     DREW,
     ENDED,
-    GAIN,
     GAINED,
-    HARM,
-    HEAL,
     HELD,
-    HOLD,
     HORDE,
     HURT,
     MOVED,
     MUSTERED,
     PLAYER,
     PREPARING,
-    RECALL,
     RECALLED,
     ROUND_LIMIT,
     ROUTED,
     SACRIFICED,
-    SCOUT,
     SCRIPT,
-    SHIELD,
     SHIELDED,
     STAGED,
     STAGING,
     STOPPED,
-    SWAP,
     SWAPPED,
-    SWIFT,
     TURN,
     add_to_hand,
+    amount_of,
     bit,
     count_bits,
     exchange,
@@ -70,6 +56,7 @@ from tabor.games.lanes.layout import (
 from tabor.games.lanes.layout import RULES as RULES
 from tabor.games.lanes.layout import STATE as STATE
 from tabor.games.lanes.layout import WORK as WORK
+from tabor.games.lanes.signs import ANCHOR, COMMANDER, DRAW, GAIN, HARM, HEAL, HOLD, RECALL, SCOUT, SHIELD, SWAP, SWIFT
 from tabor.jit import rule
 from tabor.rng import pick, roll
 
@@ -148,7 +135,7 @@ def begin_turn(rules: Any, state: Any, events: Any) -> None:
         initiative = min(initiative + int(state["round"]) - 1, int(rules["initiative_cap"]))
     for cell in range(int(rules["cells"])):
         if int(state["standing"][PLAYER]) >> cell & 1 and has(rules, kind_at(state, cell), COMMANDER):
-            initiative += int(rules["amount"][BY_COMMANDER])
+            initiative += amount_of(rules, COMMANDER)
     state["initiative"] = initiative
     state["left"] = 0
     state["phase"] = PREPARING
@@ -347,7 +334,7 @@ def home_cells(rules: Any, kind: Any) -> Any:
     """S7: where a card may be deployed if it is free. Moment: deploy: scouts go further; never the enemy camp."""
     rows = int(rules["deploy_rows"])
     if has(rules, kind, SCOUT):
-        rows += int(rules["amount"][BY_SCOUT])
+        rows += amount_of(rules, SCOUT)
     return (1 << COLUMNS * min(rows, int(rules["rows"]) - 1)) - 1
 
 
@@ -406,7 +393,7 @@ def step_price(rules: Any, state: Any, kind: Any, cell: Any, is_forward: Any) ->
     """S17. Moment: step: swift units count as less difficult."""
     difficulty = int(rules["difficulty"][kind])
     if has(rules, kind, SWIFT):
-        difficulty = max(1, difficulty - int(rules["amount"][BY_SWIFT]))
+        difficulty = max(1, difficulty - amount_of(rules, SWIFT))
     is_first = is_forward and int(state["stepped"]) >> cell & 1 == 0
     factor = int(rules["first_step"]) if is_first else int(rules["other_step"])
     return max(int(rules["least_step"]), difficulty * factor)

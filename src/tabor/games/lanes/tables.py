@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tabor.data import Table, merge
 from tabor.docs import markdown_table
-from tabor.game import Game
+from tabor.game import Game, Kind
 from tabor.games.lanes.layout import BONUSES, HAND, KINDS, PLAN, ROWS, SCRIPT, TAGS
 from tabor.games.lanes.levels import Deck, Level
 from tabor.games.lanes.numbers import LanesSetup, read_library
-from tabor.games.lanes.pieces import WITH_AMOUNT, Effect, Piece
+from tabor.games.lanes.pieces import Effect, Piece
 from tabor.games.lanes.problems import Problems
+from tabor.games.lanes.view import sign_words
+from tabor.messages import speaker
 
 
 def tables(game: Game) -> dict[str, str]:
@@ -24,13 +27,20 @@ def tables(game: Game) -> dict[str, str]:
         "cards": units([piece for piece in pieces if piece.is_card]),
         "foes": units([piece for piece in pieces if piece.is_foe]),
         "objects": objects([piece for piece in pieces if piece.is_object]),
-        "signs": markdown_table(["sign", "does"], [[name, sign.help] for name, sign in game.setup.signs.items()]),
+        "signs": signs(game.kind, game.setup.amounts),
         "bonuses": markdown_table(["bonus", "does"], [[b.name, effect_text(b.effect)] for b in game.setup.bonuses]),
         "switches": switches(tree["rules"]),
         "levels": levels(library.levels.values()),
         "decks": decks(library.decks.values()),
         "limits": limits(),
     }
+
+
+def signs(kind: Kind, amounts: Mapping[str, int]) -> str:
+    """In English, without the marks that Fluent puts round a figure."""
+    say = speaker(kind)
+    rows = [[name, re.sub("[\u2068\u2069]", "", say(sign_words(name, amounts))) + "."] for name in amounts]
+    return markdown_table(["sign", "does"], rows)
 
 
 def units(pieces: list[Piece]) -> str:
@@ -59,7 +69,7 @@ def price_text(kind: Piece) -> str:
 
 
 def effect_text(effect: Effect) -> str:
-    amount = f" {effect.amount}" if effect.name in WITH_AMOUNT else ""
+    amount = f" {effect.amount}" if effect.kind.has_amount else ""
     return f"{effect.name}{amount} for {effect.price} initiative" if effect.price else f"{effect.name}{amount}"
 
 

@@ -25,11 +25,8 @@ from tabor.game import DRAWN, NOBODY, OVER
 from tabor.games.lanes.layout import (
     BACK,
     COLUMNS,
-    DRAW,
     DRAWING,
     DRAWING_EXTRA,
-    GAIN,
-    HOLD,
     HORDE,
     NEUTRAL,
     PLAYER,
@@ -42,7 +39,7 @@ from tabor.games.lanes.layout import (
 )
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
-from tabor.games.lanes.pieces import EFFECTS, Effect
+from tabor.games.lanes.pieces import Effect
 from tabor.games.lanes.rules import (
     ABLE,
     DEPLOY,
@@ -60,6 +57,7 @@ from tabor.games.lanes.rules import (
     movable,
     victims_for,
 )
+from tabor.games.lanes.signs import AT_ONCE, ON_COLUMN
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 
@@ -92,10 +90,9 @@ def cell(number: int) -> str:
 
 def aim_text(effect: Effect, where: int) -> str:
     """What a bonus or an ability is used on: nothing, a column or a cell."""
-    code = EFFECTS[effect.name]
-    if code in (GAIN, DRAW):
+    if effect.kind.aim == AT_ONCE:
         return ""
-    return COLUMN_NAMES[where] if code == HOLD else cell(where)
+    return COLUMN_NAMES[where] if effect.kind.aim == ON_COLUMN else cell(where)
 
 
 def ability_at(setup: LanesSetup, state: Any, place: int) -> Effect | None:
@@ -166,12 +163,11 @@ def read_named_action(setup: LanesSetup, name: str, sign: str, aim: str) -> int:
 
 
 def read_aim(setup: LanesSetup, effect: Effect, aim: str) -> int:
-    code = EFFECTS[effect.name]
-    if code in (GAIN, DRAW):
+    if effect.kind.aim == AT_ONCE:
         if aim:
             raise ValueError(f"{effect.name} needs no target")
         return 0
-    if code == HOLD:
+    if effect.kind.aim == ON_COLUMN:
         if aim not in tuple(COLUMN_NAMES):
             raise ValueError(f"{aim!r} is not a column: columns are a to d")
         return COLUMN_NAMES.index(aim)

@@ -12,11 +12,12 @@ import numpy as np
 from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree
 from tabor.games.lanes import layout
 from tabor.games.lanes.fight import attack, horde_turn
-from tabor.games.lanes.layout import COLUMNS, HOLD, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
+from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
-from tabor.games.lanes.pieces import EFFECTS, Bonus, Effect, Piece, Sign
+from tabor.games.lanes.pieces import Bonus, Effect, Piece
 from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE, STOP, TAKE, TARGET, USE
+from tabor.games.lanes.signs import ON_COLUMN
 from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
 from tabor.jit import plain
 from tabor.view import badge, board, button, fact, gone, hit, item, message, new, panel, piece, shot, walk
@@ -76,7 +77,7 @@ def field_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tr
             marks += [badge("shielded", "o")] if int(state["shielded"]) >> number & 1 else []
             who = None if owner == NEUTRAL else owner
             yield piece(
-                kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(setup.signs, kind)
+                kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(setup.amounts, kind)
             )
 
 
@@ -87,7 +88,12 @@ def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[T
             badges = [health_badge(int(state["staged_health"][column]), kind)]
             badges += [badge("doomed", "†")] if COLUMNS * setup.rows + column in doomed else []
             yield piece(
-                kind.name, kind.sign, HORDE, [place_name(setup, column)], badges=badges, about=about(setup.signs, kind)
+                kind.name,
+                kind.sign,
+                HORDE,
+                [place_name(setup, column)],
+                badges=badges,
+                about=about(setup.amounts, kind),
             )
 
 
@@ -103,30 +109,30 @@ def health_badge(health: int, kind: Piece) -> Tree:
 # ---- what things do ----
 
 
-def about(signs: Mapping[str, Sign], kind: Piece) -> Tree:
+def about(amounts: Mapping[str, int], kind: Piece) -> Tree:
     """Everything a unit can do."""
     if kind.is_object:
         args: dict[str, Arg] = {"unit": kind.name, "health": kind.health, "flavour": flavour(kind.flavour)}
         return message("about-eternal" if kind.eternal else "about-object", **args)
     if kind.is_foe:
-        return message("about-foe", **deeds(signs, kind))
+        return message("about-foe", **deeds(amounts, kind))
     return message(
         "about-unit",
         tags=[message("tag", tag=tag) for tag in kind.tags] or [message("no-tag")],
         price=price(kind),
         difficulty=kind.difficulty,
-        **deeds(signs, kind),
+        **deeds(amounts, kind),
     )
 
 
-def deeds(signs: Mapping[str, Sign], kind: Piece) -> dict[str, Arg]:
+def deeds(amounts: Mapping[str, int], kind: Piece) -> dict[str, Arg]:
     """What there is to say of units of both sides."""
     return {
         "unit": kind.name,
         "attack": attack_words(kind),
         "power": kind.power,
         "health": kind.health,
-        "traits": traits(signs, kind) or [message("no-traits")],
+        "traits": traits(amounts, kind) or [message("no-traits")],
         "flavour": flavour(kind.flavour),
     }
 
@@ -150,12 +156,16 @@ def attack_words(kind: Piece) -> Tree:
     return message("attack-ranged" if kind.ranged else "attack-melee", range=kind.range)
 
 
-def traits(signs: Mapping[str, Sign], kind: Piece) -> list[Tree]:
+def traits(amounts: Mapping[str, int], kind: Piece) -> list[Tree]:
     """Each sign with its sentence, and the ability."""
-    own = [message("trait", sign=sign, help=signs[sign].help.rstrip(".")) for sign in kind.signs]
+    own = [message("trait", sign=sign, help=sign_words(sign, amounts)) for sign in kind.signs]
     if kind.ability is None:
         return own
     return [*own, message("ability-help", effect=effect_words(kind.ability), price=kind.ability.price)]
+
+
+def sign_words(sign: str, amounts: Mapping[str, int]) -> Tree:
+    return message(f"sign-{sign}", amount=amounts[sign])
 
 
 def effect_words(effect: Effect) -> Tree:
@@ -213,7 +223,7 @@ def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[T
         yield from (in_short(kind) for kind, _ in cards_in_hand(setup, state))
     decks = [item("main deck", "?", int(state["deck_size"]), id="main")]
     pawn = setup.kinds[int(setup.rules["pawn"])]
-    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(setup.signs, pawn)))
+    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(setup.amounts, pawn)))
     yield panel("decks", message("decks"), PLAYER, decks)
     bonuses = [
         item(bonus.name, bonus.sign, int(count), id=bonus.name, about=about_bonus(bonus))
@@ -234,7 +244,7 @@ def hand_items(setup: LanesSetup, state: Any, seat: int | None) -> list[Tree]:
     if seat != PLAYER:
         return [item("card", "?", int(state["hand_size"]))]
     return [
-        item(kind.name, kind.sign, count, id=kind.name, about=about(setup.signs, kind))
+        item(kind.name, kind.sign, count, id=kind.name, about=about(setup.amounts, kind))
         for kind, count in cards_in_hand(setup, state)
     ]
 
@@ -268,7 +278,7 @@ def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tr
         yield from (in_short(kind) for kind in foes_in_sight(setup, state))
         return
     items = [
-        item(kind.name, kind.sign, int(count), id=kind.name, about=about(setup.signs, kind))
+        item(kind.name, kind.sign, int(count), id=kind.name, about=about(setup.amounts, kind))
         for kind, count in zip(setup.kinds, state["supply"], strict=False)
         if count
     ]
@@ -382,7 +392,7 @@ def clicks(setup: LanesSetup, state: Any, action: int) -> list[Tree]:
 
 
 def aim_clicks(setup: LanesSetup, effect: Effect, where: int) -> list[Tree]:
-    if EFFECTS[effect.name] == HOLD:
+    if effect.kind.aim == ON_COLUMN:
         return [{"cell": place_name(setup, where)}]
     aim = aim_text(effect, where)
     return [{"cell": aim}] if aim else []

@@ -51,6 +51,24 @@ attack-ranged = shoots { $range } ahead
 trait = { $sign } ({ $help })
 no-traits = none
 ability-help = ability ({ $price } initiative: { $effect })
+sign-armoured = Each hit on it does { $amount } less, but never less than 1
+sign-swift = When it steps, its difficulty counts { $amount } less, but never less than 1
+sign-scout = It may be deployed up to { $amount ->
+    [one] one row
+   *[other] { $amount } rows
+} ahead of the camp
+sign-healer = After its side’s attack, own units beside it regain { $amount } health; it does not heal itself
+sign-thorns = A melee attacker takes { $amount } damage after its blow, also if the blow kills
+sign-double = When it attacks, it attacks { $amount ->
+    [one] once
+   *[other] { $amount } times
+}, each time whatever stands there then
+sign-split = It makes a full attack in the column to its left and one in the column to its right, and none in its own
+sign-deadly = Its blows kill any unit they damage, and nothing of them is left over; objects are hit as usual
+sign-banner = Own units directly to its left and right have { $amount } more power
+sign-undying = When it dies, it returns: to the hand if there is room, for the horde to where it came from
+sign-commander = At the start of the player’s turn each one standing gives { $amount } more initiative, above any cap
+sign-anchor = Once it stands, nothing moves it
 effect-initiative = { $amount } more initiative
 effect-heal = heal an own unit by { $amount }
 effect-damage = { $amount } damage to anything on the field
