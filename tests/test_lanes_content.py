@@ -105,9 +105,11 @@ def refusal(changes: dict[str, Any]) -> str:
 def test_gifts_are_checked() -> None:
     assert "levels.meadow.gives has 'Rat', which is no unit of the player" in refusal(gift("Rat"))
     assert "levels.meadow.gives has 'Pawn', the pawn" in refusal(gift("Pawn"))
-    assert "decks.starter.grows gives it 4 times Guard at level tide; a deck has at most 3" in refusal(gift("Guard"))
+    assert "decks.starter.grows too far: at level tide it has 4 times Guard; a deck has at most 3" in refusal(
+        gift("Guard")
+    )
     many = {"decks": {"big": {"grows": True, "cards": dict.fromkeys(list(starter_cards()), 3)}}}
-    assert "decks.big.grows gives it" in refusal(many)
+    assert "decks.big.grows too far: at level " in refusal(many)
 
 
 def gift(card: str) -> dict[str, Any]:

@@ -141,6 +141,23 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("levels.arena.rules.draw is -1; it must be a whole number from 0 to 16", level(rules={"draw": -1})),
     ("levels.arena.rules.drw means nothing; did you mean 'draw'?", level(rules={"drw": 1})),
     ("levels.arena has no horde", {"levels": {"arena": {"title": "A", "rows": 5}}}),
+    (
+        "units.Bad.signs has 'scout', which means nothing for a unit",
+        {"units": {"Bad": foe(1, 1, "scout")}},
+    ),
+    (
+        "units.Bad.signs has 'swift', which means nothing for a unit",
+        {"units": {"Bad": foe(1, 1, "swift")}},
+    ),
+    ("units.Bad.signs has 'commander', which means nothing", {"units": {"Bad": foe(1, 1, "commander")}}),
+    (
+        "units.Bad.price means nothing for a unit of the horde; leave it out",
+        {"units": {"Bad": foe(price={"initiative": 1})}},
+    ),
+    (
+        "units.Bad.ability means nothing for a unit of the horde; leave it out",
+        {"units": {"Bad": foe(ability={"effect": "hold", "price": 1})}},
+    ),
 ]
 
 
@@ -168,6 +185,44 @@ def scripted(**entry: Any) -> dict[str, Any]:
 )
 def test_scripts_are_checked(entry: dict[str, Any], sentence: str) -> None:
     assert sentence in refusal(scripted(**entry))
+
+
+@pytest.mark.parametrize(("ghouls", "is_right"), [(31, True), (32, False)])
+def test_no_more_undying_units_than_can_wait_for_their_return(ghouls: int, is_right: bool) -> None:
+    script = [{"round": 1, "unit": "Ghoul", "column": "a"}, {"round": 1, "unit": "Rat", "column": "a"}]
+    made = {"title": "A", "rows": 5, "script": [*script, *script[:1] * (ghouls - 1)], "horde": {"b4": "Ghoul"}}
+    changes = {"levels": {"arena": made}}
+    if is_right:
+        load_kind(KIND, changes, {"level": "arena"})
+    else:
+        sentence = "levels.arena.script and the field have 33 undying units; there may be 32"
+        assert sentence in refusal(changes)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"deck": {"copies": 2}}, "it has 3 times Guard; a deck has at most 2"),
+        ({"pawn": "Guard"}, "it has 'Guard', the pawn, which has a deck of its own"),
+        ({"deck": {"least": 30}}, "it has 15 cards; a deck has 30 to 40"),
+        ({"opening": {"main": 16, "pawns": 0}, "hand": 16}, "it has 15 cards, less than the opening hand of 16"),
+    ],
+    ids=str,
+)
+def test_a_deck_fits_the_rules_of_the_level(rules: dict[str, Any], sentence: str) -> None:
+    cards = {"Guard": 3, "Archer": 3, "Spearman": 3, "Boar": 3, "Bear": 3}
+    changes = level(supply={"Rat": 1}, per_round=1, rules=rules) | {"decks": {"mine": {"cards": cards}}}
+    place = "changed: decks.mine cannot be played on level arena: "
+    assert refusal(changes, level="arena", deck="mine") == place + sentence
+    load_kind(KIND, changes, {"level": "meadow", "deck": "mine"})
+
+
+def test_a_deck_that_a_level_does_not_allow_is_only_strange_to_check(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("[levels.mill]\nrules = { deck = { copies = 2 } }\n")
+    found = inspect([file])
+    assert found.errors == []
+    assert "deck works cannot be played on level mill: it has 3 times Stakes; a deck has at most 2" in found.warnings
 
 
 def test_a_destructible_object_closes_no_column() -> None:
@@ -243,6 +298,15 @@ def test_check_says_everything_at_once(tmp_path: Path, capsys: pytest.CaptureFix
     ):
         assert f"error: {file}: {place} " in out
     assert "8 errors" in out or "9 errors" in out
+
+
+@pytest.mark.parametrize("wrong", ["draw = 99", 'pawn = "Rat"', "camps = { horde = 0 }"])
+def test_a_wrong_number_is_said_once_for_its_own_file(wrong: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(f"[rules]\n{wrong}\n")
+    assert [error.split(" is ")[0] for error in inspect([file]).errors] == [
+        f"{file}: rules.{wrong.split(' = ')[0]}{'.horde' * ('horde' in wrong)}"
+    ]
 
 
 def test_check_of_files_that_are_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import pytest
-from lanes_fields import at, can, damage, drawn, fact, load, looks, messages, play, refused, setup_of, unit
+from lanes_fields import at, can, damage, drawn, fact, foe, load, looks, messages, play, refused, setup_of, unit
 from rule_numbers import numbers_without_test
 
 import tabor
@@ -269,6 +269,15 @@ def test_s8_who_attacks_first_matters() -> None:
     assert drawn(match)[1:3] == [". . . .", ". . . ."]
 
 
+def test_s8_a_unit_without_power_makes_no_blow_and_nothing_answers_it() -> None:
+    units = {"Nun": unit(0, 3), "Hedge": foe(0, 3, "thorns"), "Flag": unit(0, 3, "banner")}
+    match = play(at("[. . . .] \n . . . . \n -Hedge . . . \n +Nun . . . \n . . . .", units=units), "end")
+    assert looks(match, "[. . . .] \n . . . . \n -Hedge . . . \n +Nun . . . \n . . . .")
+    assert not {"blow", "pricked"} & set(messages(match))
+    match = play(at("[. . . .] \n . . . . \n -Hedge . . . \n +Nun +Flag . . \n . . . .", units=units), "end")
+    assert looks(match, "[. . . .] \n . . . . \n -Hedge:2 . . . \n +Nun:2 +Flag . . \n . . . .")
+
+
 # ---- S9 entering ----
 
 
@@ -407,6 +416,26 @@ def test_s12_endless_levels_bring_more_and_more_by_dice() -> None:
             match.play("end" if "end" in match.legal else match.legal[0])
     assert came == [1, 1, 2, 2, 3, 3, 3, 3, 3]
     assert "Orc" in seen
+
+
+def test_s12_whatever_dice_bring_is_there() -> None:
+    wave = {"first": 3, "every": 9, "most": 3, "units": {"Imp": {"weight": 1}}}
+    empty = "[. . . .] \n . . . . \n . . . . \n . . . . \n . . . ."
+    match = play(at(empty, "supply=Imp*98", endless=wave), "end")
+    assert messages(match).count("mustered") == 3
+    assert fact(match, "supply") == "Imp*101"
+    tens_of_thousands = play(at(empty, "supply=Imp*20000", endless=wave), "end")
+    assert fact(tens_of_thousands, "supply") == "Imp*20003"
+
+
+def test_s12_every_undying_unit_returns_to_its_script() -> None:
+    units, script = {"Ghost": foe(1, 1, "undying")}, [{"round": 9, "unit": "Imp", "column": "a"}]
+    waiting = ",".join(["2:Ghost@b"] * 31)
+    rows = "[. . . .] \n . . . . \n -Ghost . . . \n +Man . . . \n . . . ."
+    match = play(at(rows, f"returning={waiting}", units=units, script=script), "end")
+    assert fact(match, "returning").count("Ghost") == 32
+    with pytest.raises(ValueError, match="the horde has 33 undying units; there may be 32"):
+        at(rows, f"returning={waiting},2:Ghost@b", units=units, script=script)
 
 
 # ---- S13 draw ----
@@ -723,6 +752,12 @@ def test_s22_the_end_is_looked_for_after_the_whole_attack_or_at_once() -> None:
 def test_s22_the_players_attack_is_judged_before_the_hordes() -> None:
     match = play(at("[. . . .] \n . . . . \n . +Man . . \n -Orc . . . \n . . . .", "damage=9/9"), "end")
     assert match.outcome == tabor.Outcome(0, "camp-fallen")
+
+
+def test_s22_damage_is_counted_without_end() -> None:
+    rows = "[. . . .] \n . . . . \n +Man . . . \n . . . . \n . . . ."
+    match = play(at(rows, "damage=99999/99999", rules={"end": "balance"}), "end")
+    assert damage(match) == (99_999, 100_000)
 
 
 # ---- S23 rout ----

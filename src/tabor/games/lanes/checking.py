@@ -8,7 +8,7 @@ from typing import Any
 
 from tabor.data import Origin, Table, Tree, overlay, read_toml
 from tabor.games.lanes import KIND
-from tabor.games.lanes.levels import grown
+from tabor.games.lanes.levels import deck_problem, grown
 from tabor.games.lanes.numbers import Library, read_library, shelling
 from tabor.games.lanes.problems import Problems
 
@@ -34,5 +34,8 @@ def inspect(files: Sequence[Path]) -> Problems:
     levels = library.levels.values()
     for deck in library.decks.values():
         for level in levels:
-            found.warnings += shelling(grown(deck, level, levels), level, library.pieces)
+            now = grown(deck, level, levels)
+            found.warnings += shelling(now, level, library.pieces)
+            if found.errors == [] and (problem := deck_problem(now.cards, level.switches)):
+                found.warnings.append(f"deck {deck.name} cannot be played on level {level.name}: it {problem}")
     return found

@@ -222,7 +222,7 @@ def blow(rules: Any, state: Any, cell: Any, target: Any, power: Any, events: Any
 
 @rule
 def hit_camp(rules: Any, state: Any, camp: Any, damage: Any, kind: Any, cell: Any, events: Any) -> None:
-    state["damage"][camp] = min(30_000, int(state["damage"][camp]) + damage)
+    state["damage"][camp] = int(state["damage"][camp]) + damage
     emit(events, CAMP_HIT, kind, cell, camp, damage, 0)
     if int(rules["check_each_blow"]) == 1:
         settle_camps(rules, state)

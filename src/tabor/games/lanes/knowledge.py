@@ -191,15 +191,20 @@ def guess_entry(rules: Any, state: Any, i: Any, round_: Any, rng: Any) -> None:
 
 
 @rule
-def join_bytes(hash_: Any, numbers: Any, first: Any, last: Any) -> Any:
-    """Fold small numbers, none negative, into a hash, seven to a word."""
-    word = 0
-    for i in range(first, last):
-        word = word << 8 | int(numbers[i])
-        if (i - first) % 7 == 6:
+def join_numbers(hash_: Any, numbers: Any, count: Any, bits: Any) -> Any:
+    """Fold numbers of so many bits, none negative, into a hash, as many to a word as fit."""
+    word, room = 0, 56 // bits
+    for i in range(count):
+        word = word << bits | int(numbers[i])
+        if i % room == room - 1:
             hash_ = join(hash_, word)
             word = 0
     return join(hash_, word)
+
+
+@rule
+def join_bytes(hash_: Any, numbers: Any, count: Any) -> Any:
+    return join_numbers(hash_, numbers, count, 8)
 
 
 @rule
@@ -209,23 +214,23 @@ def key(rules: Any, state: Any, player: Any) -> Any:
     hash_ = np.uint64(int(state["player"]) + 1)
     for owner in range(3):
         hash_ = join(hash_, int(state["standing"][owner]))
-    hash_ = join_bytes(hash_, state["unit"], 0, cells)
-    hash_ = join_bytes(hash_, state["health"], 0, cells)
+    hash_ = join_bytes(hash_, state["unit"], cells)
+    hash_ = join_bytes(hash_, state["health"], cells)
     hash_ = join(hash_, int(state["shielded"]) << 24 | int(state["stepped"]))
-    hash_ = join_bytes(hash_, state["staged"], 0, COLUMNS)
-    hash_ = join_bytes(hash_, state["staged_health"], 0, COLUMNS)
-    hash_ = join_bytes(hash_, state["supply"], 0, kinds)
-    hash_ = join_bytes(hash_, state["bonuses"], 0, int(rules["bonus_count"]))
-    hash_ = join_bytes(hash_, state["known"], 0, kinds)
-    hash_ = join_bytes(hash_, state["seen"], 0, kinds)
-    hash_ = join(hash_, int(state["damage"][PLAYER]) << 16 | int(state["damage"][HORDE]))
+    hash_ = join_bytes(hash_, state["staged"], COLUMNS)
+    hash_ = join_bytes(hash_, state["staged_health"], COLUMNS)
+    hash_ = join_numbers(hash_, state["supply"], kinds, 16)
+    hash_ = join_bytes(hash_, state["bonuses"], int(rules["bonus_count"]))
+    hash_ = join_bytes(hash_, state["known"], kinds)
+    hash_ = join_bytes(hash_, state["seen"], kinds)
+    hash_ = join(hash_, int(state["damage"][PLAYER]) << 32 | int(state["damage"][HORDE]))
     hash_ = join(hash_, (int(state["round"]) << 8 | int(state["left"])) << 16 | int(state["initiative"]))
     hash_ = join(hash_, (int(state["pending"]) << 8 | int(state["victims"])) << 8 | int(state["swapping"]))
     hash_ = join(hash_, (int(state["held"]) << 8 | int(state["phase"])) << 8 | int(state["pawns"]))
     hash_ = join(hash_, int(state["hand_size"]) << 16 | int(state["deck_size"]))
     if player != HORDE:
-        hash_ = join_bytes(hash_, state["hand"], 0, int(state["hand_size"]))
-        hash_ = join_bytes(hash_, state["deck"], 0, kinds)
+        hash_ = join_bytes(hash_, state["hand"], int(state["hand_size"]))
+        hash_ = join_bytes(hash_, state["deck"], kinds)
     if int(rules["scripted"]) == 1:
         hash_ = join_script(hash_, state, SCRIPT if player == PLAYER else 0)
     return hash_

@@ -113,7 +113,7 @@ STATE = record(
     ("shielded", np.int64),  # cells whose unit takes no damage from the next hit
     ("stepped", np.int64),  # S17: cells whose unit has gone forward this turn
     ("round", np.int16),  # 0 …
-    ("damage", np.int16, 2),  # that each camp has taken
+    ("damage", np.int32, 2),  # that each camp has taken
     ("phase", np.int8),  # what is being decided
     ("left", np.int8),  # S12: preparations, S13: cards to take
     ("initiative", np.int16),
@@ -125,7 +125,7 @@ STATE = record(
     ("health", np.int8, CELLS),
     ("staged", np.int8, COLUMNS),  # S1: 1 + kind, 0 free
     ("staged_health", np.int8, COLUMNS),
-    ("supply", np.int8, KINDS),  # S12
+    ("supply", np.int16, KINDS),  # S12: endless waves may bring thousands
     ("bonuses", np.int8, BONUSES),  # S26: not used yet
     ("pawns", np.int8),  # in their deck
     ("hand_size", np.int8),

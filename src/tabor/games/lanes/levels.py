@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from tabor.data import Table, overlay
-from tabor.games.lanes.layout import COLUMNS, HAND, HORDE, NEUTRAL, PLAN, PLAYER, ROWS, SCRIPT
+from tabor.games.lanes.layout import BACK, COLUMNS, HAND, HORDE, NEUTRAL, PLAN, PLAYER, ROWS, SCRIPT
 from tabor.games.lanes.pieces import Bonus, Piece, empty, optional_boolean, optional_text, optional_texts
 from tabor.games.lanes.problems import Problems
 from tabor.grid import read_cell
@@ -191,18 +191,23 @@ def read_level(
         flavour=found.attempt("", optional_text, table, "flavour"),
     )
     found.attempt(None, check_horde, table, level)
+    found.attempt(None, check_returning, table, level, pieces)
     warn_of_shelling(table, level, pieces, found)
     return level
 
 
 def read_level_switches(table: Table, rules: Table, pieces: Mapping[str, Piece], found: Problems) -> Switches:
-    """The switches of all levels, with this level's own over them; errors speak of the level."""
-    values = deepcopy(rules.values)
+    """The switches of all levels, with this level's own over them; what is wrong without them is not said again."""
+    values, path = deepcopy(rules.values), f"{table.path}.rules"
+    common, here = Problems(), Problems()
+    switches = read_switches(Table(values, table.origin, path), pieces, common)
     if "rules" not in table:
-        return read_switches(Table(values, rules.origin, rules.path), pieces, Problems())
+        return switches
     own = found.attempt(empty(table), table.table, "rules")
     overlay(values, own.values, "", {})
-    return read_switches(Table(values, table.origin, f"{table.path}.rules"), pieces, found)
+    switches = read_switches(Table(values, table.origin, path), pieces, here)
+    found.errors += [error for error in here.errors if error not in common.errors]
+    return switches
 
 
 def read_pieces(table: Table, rows: int, pieces: Mapping[str, Piece], found: Problems) -> dict[int, tuple[int, str]]:
@@ -347,9 +352,15 @@ def check_horde(table: Table, level: Level) -> None:
     has_pieces = any(owner == HORDE for owner, _ in level.pieces.values())
     if not has_pieces and not sum(level.supply.values()) and not level.script and not level.wave:
         table.refuse("", "has no horde: give it a supply, a script, endless waves or units on the field")
-    undying = sum(owner == HORDE for owner, _ in level.pieces.values())
-    if level.script is not None and undying + len(level.script) > SCRIPT:
-        table.refuse("script", f"and the horde on the field are more than {SCRIPT}")
+
+
+def check_returning(table: Table, level: Level, pieces: Mapping[str, Piece]) -> None:
+    """All undying units may wait for their return into the script at once."""
+    on_field = [name for owner, name in level.pieces.values() if owner == HORDE]
+    names = [*on_field, *(name for _, name, _ in level.script or ())]
+    undying = sum("undying" in pieces[name].signs for name in names if name in pieces)
+    if level.script is not None and undying > BACK:
+        table.refuse("script", f"and the field have {undying} undying units; there may be {BACK}")
 
 
 def horde_units(level: Level) -> set[str]:
@@ -390,16 +401,13 @@ def read_deck(
 ) -> Deck:
     found.attempt(None, table.only, "title", "cards", "bonuses", "grows", "flavour")
     listed = found.attempt(empty(table), table.table, "cards")
-    least, most, copies = switches.deck
+    copies = switches.deck[2]
     cards: dict[str, int] = {}
     for card in listed:
         found.attempt(None, check_card, listed, card, card, switches, pieces)
         cards[card] = found.attempt(copies, listed.integer, card, 1, copies)
-    if not least <= sum(cards.values()) <= most:
-        problem = f"has {sum(cards.values())} cards; a deck has {least} to {most}"
+    if problem := size_problem(sum(cards.values()), switches):
         found.attempt(None, table.refuse, "cards", problem)
-    if sum(cards.values()) < switches.opening_main:
-        found.attempt(None, table.refuse, "cards", f"is less than the opening hand of {switches.opening_main}")
     return Deck(
         name,
         cards,
@@ -414,6 +422,25 @@ def check_card(table: Table, key: str, card: str, switches: Switches, pieces: Ma
     check_piece(table, key, card, pieces, PLAYER)
     if card == switches.pawn:
         table.refuse(key, f"has {card!r}, the pawn, which has a deck of its own")
+
+
+def size_problem(size: int, switches: Switches) -> str | None:
+    least, most, _ = switches.deck
+    if not least <= size <= most:
+        return f"has {size} cards; a deck has {least} to {most}"
+    if size < switches.opening_main:
+        return f"has {size} cards, less than the opening hand of {switches.opening_main}"
+    return None
+
+
+def deck_problem(cards: Mapping[str, int], switches: Switches) -> str | None:
+    """Why nobody can play with these cards by these switches; None if one can."""
+    if switches.pawn in cards:
+        return f"has {switches.pawn!r}, the pawn, which has a deck of its own"
+    for card, count in cards.items():
+        if count > switches.deck[2]:
+            return f"has {count} times {card}; a deck has at most {switches.deck[2]}"
+    return size_problem(sum(cards.values()), switches)
 
 
 def grown(deck: Deck, level: Level, levels: Iterable[Level]) -> Deck:
@@ -432,12 +459,8 @@ def check_growth(table: Table, deck: Deck, levels: Mapping[str, Level], switches
         return
     last = list(levels.values())[-1]
     cards = grown(deck, last, levels.values()).cards
-    _, most, copies = switches.deck
-    if sum(cards.values()) > most:
-        table.refuse("grows", f"gives it {sum(cards.values())} cards at level {last.name}; a deck has at most {most}")
-    for card, count in cards.items():
-        if count > copies:
-            table.refuse("grows", f"gives it {count} times {card} at level {last.name}; a deck has at most {copies}")
+    if problem := deck_problem(cards, switches):
+        table.refuse("grows", f"too far: at level {last.name} it {problem}")
 
 
 def shelling_cards(deck: Deck, level: Level, pieces: Mapping[str, Piece]) -> list[str]:

@@ -18,6 +18,7 @@ from tabor.games.lanes.levels import (
     Switches,
     check_growth,
     closed_columns,
+    deck_problem,
     grown,
     read_deck,
     read_level,
@@ -72,6 +73,8 @@ def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
             table.refuse(f"{option}s", f"has no {options[option]!r}; there are {', '.join(known)}")
     level = library.levels[options["level"]]
     deck = grown(library.decks[options["deck"]], level, library.levels.values())
+    if problem := deck_problem(deck.cards, level.switches):
+        table.refuse(f"decks.{deck.name}", f"cannot be played on level {level.name}: it {problem}")
     for warning in found.warnings + shelling(deck, level, library.pieces):
         if f"levels.{level.name} " in warning or deck.name in warning:
             warnings.warn(warning, stacklevel=2)

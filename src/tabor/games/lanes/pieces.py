@@ -80,7 +80,7 @@ def read_unit(table: Table, name: str, found: Problems) -> Piece:
     found.attempt(None, check_name, table, name)
     price = found.attempt(empty(table), optional_table, table, "price")
     found.attempt(None, price.only, "initiative", "sacrifice", "needs")
-    return Piece(
+    piece = Piece(
         name=name,
         sign=found.attempt("?", read_sign, table),
         ranged=found.attempt("melee", table.choice, "attack", ("melee", "ranged")) == "ranged",
@@ -97,6 +97,20 @@ def read_unit(table: Table, name: str, found: Problems) -> Piece:
         is_foe=found.attempt(False, optional_boolean, table, "foe"),
         flavour=found.attempt("", optional_text, table, "flavour"),
     )
+    found.attempt(None, check_foe, table, piece)
+    return piece
+
+
+def check_foe(table: Table, piece: Piece) -> None:
+    """A horde pays nothing, is not deployed from a hand and uses no abilities."""
+    if not piece.is_foe:
+        return
+    for key in ("price", "ability"):
+        if key in table:
+            table.refuse(key, "means nothing for a unit of the horde; leave it out")
+    for kind in SIGNS:
+        if kind.name in piece.signs and not kind.for_foes:
+            table.refuse("signs", f"has {kind.name!r}, which means nothing for a unit of the horde")
 
 
 def read_objects(table: Table, found: Problems) -> dict[str, Piece]:

@@ -189,7 +189,7 @@ def muster(rules: Any, state: Any, rng: Any, events: Any) -> Any:
             if int(rules["wave_from"][kind]) <= round_:
                 rest -= int(rules["wave_weight"][kind])
                 if rest < 0:
-                    state["supply"][kind] = min(99, int(state["supply"][kind]) + 1)
+                    state["supply"][kind] = int(state["supply"][kind]) + 1
                     emit(events, MUSTERED, kind, 0, 0, 0, 0)
                     break
     return wanted
@@ -607,7 +607,7 @@ def move(rules: Any, state: Any, origin: Any, target: Any, events: Any) -> None:
 def take_effect(rules: Any, state: Any, effect: Any, amount: Any, where: Any, rng: Any, events: Any) -> None:
     """S26: a bonus or an ability, on what `aims_of` allows."""
     if effect == GAIN:
-        state["initiative"] = min(999, int(state["initiative"]) + amount)
+        state["initiative"] = int(state["initiative"]) + amount
         emit(events, GAINED, amount, 0, 0, 0, 0)
     elif effect == HEAL:
         heal(rules, state, where, amount, events)

@@ -68,6 +68,7 @@ REASONS = ("camp-fallen", "balance-tipped", "routed", "round-limit")
 RESULTS = {PLAYER: "player", HORDE: "horde", DRAWN: "draw"}
 PHASES = ("prepare", "bonus-draw", "stage", "draw")
 OWNERS = "+-#"
+MOST_INITIATIVE, MOST_SUPPLY = 9_999, 20_000
 WRITTEN = (
     "an action is written end, Guard@b1 (deploy), Ogre!b1 (sacrifice), b1-b2 (move), Balm>b2 (bonus), b1>b2 (ability), "
     ">b2 (second target), Rat^b (prepare), stop, draw or pawn"
@@ -276,6 +277,7 @@ def read_state(setup: LanesSetup, text: str, state: Any) -> None:
     read_bags(setup, values, state)
     read_entries(setup, values.get("script", ""), state, 0, SCRIPT)
     read_entries(setup, values.get("returning", ""), state, SCRIPT, BACK)
+    check_returning(setup, state)
     if wrong := problem(setup, state):
         raise ValueError(wrong)
 
@@ -367,12 +369,12 @@ def read_number(values: dict[str, str], name: str, most: int, otherwise: str = "
 def read_numbers(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
     state["round"] = read_number(values, "round", int(setup.rules["round_limit"]), "1")
     state["ply"] = read_number(values, "ply", 10**9)
-    for name, most in (("initiative", 999), ("left", 99), ("pawns", 127)):
+    for name, most in (("initiative", MOST_INITIATIVE), ("left", 99), ("pawns", 127)):
         state[name] = read_number(values, name, most)
     damage = values.get("damage", "0/0").split("/")
     if len(damage) != 2:
         raise ValueError(f"damage={values['damage']}: it must be that of the player's camp / that of the horde's")
-    state["damage"] = [read_number({"damage": part}, "damage", 30_000) for part in damage]
+    state["damage"] = [read_number({"damage": part}, "damage", 10**9) for part in damage]
     if "pending" in values:
         name, _, victims = values["pending"].partition(":")
         state["pending"] = 1 + kind_named(setup, name)
@@ -385,20 +387,23 @@ def read_numbers(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
         state["held"] |= 1 << COLUMN_NAMES.index(name)
 
 
-def read_bag(names: Sequence[str], values: dict[str, str], fact: str) -> list[int]:
+def read_bag(names: Sequence[str], values: dict[str, str], fact: str, most: int = 127) -> list[int]:
     counts = [0] * len(names)
     lower = [name.lower() for name in names]
     for part in values.get(fact, "").split(",") if fact in values else ():
-        found = re.fullmatch(r"([A-Za-z-]+)(?:\*(\d{1,2}))?", part)
+        found = re.fullmatch(r"([A-Za-z-]+)(?:\*(\d{1,5}))?", part)
         if not found or found[1].lower() not in lower:
             raise ValueError(f"{fact}={values[fact]}: {part!r} is not known; write names like Rat*8,Wolf")
         counts[lower.index(found[1].lower())] += int(found[2] or 1)
+    if max(counts) > most:
+        raise ValueError(f"{fact}={values[fact]}: there may be {most} of a kind")
     return counts
 
 
 def read_bags(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
     names = [piece.name for piece in setup.kinds]
-    for fact in ("supply", "known", "deck", "seen"):
+    state["supply"][: len(names)] = read_bag(names, values, "supply", MOST_SUPPLY)
+    for fact in ("known", "deck", "seen"):
         state[fact][: len(names)] = read_bag(names, values, fact)
     pawn = int(setup.rules["pawn"])
     if "known" not in values:
@@ -425,6 +430,16 @@ def read_entries(setup: LanesSetup, text: str, state: Any, first: int, most: int
         state["script_round"][i] = int(found[1])
         state["script_unit"][i] = 1 + kind_named(setup, found[2])
         state["script_column"][i] = COLUMN_NAMES.index(found[3])
+
+
+def check_returning(setup: LanesSetup, state: Any) -> None:
+    """All undying units of a script may wait for their return at once."""
+    if not setup.rules["scripted"]:
+        return
+    kinds = [setup.kinds[kind - 1] for kind in (*state["unit"], *state["staged"], *state["script_unit"]) if kind]
+    undying = sum(kind.is_foe and "undying" in kind.signs for kind in kinds)
+    if undying > BACK:
+        raise ValueError(f"the horde has {undying} undying units; there may be {BACK}")
 
 
 # ---- what can be ----
