@@ -11,9 +11,11 @@ from rule_numbers import numbers_without_test
 
 import tabor
 from tabor.games.lanes import KIND
+from tabor.games.lanes.view import about
 from tabor.loading import load_kind
+from tabor.messages import speaker
 
-LAST_SENTENCE = 26
+LAST_SENTENCE = 27
 
 EMPTY = """
     [. . . .]
@@ -954,6 +956,114 @@ def test_s26_free_unless_it_says_otherwise() -> None:
 def test_s26_not_on_the_staging_row() -> None:
     match = at("[Imp . . .] \n . . . . \n . . . . \n . . . . \n . . . .", "bonuses=Firepot")
     assert not [action for action in match.legal if action.startswith("Firepot")]
+
+
+# ---- S27 classes ----
+
+FOLK, BEAST = {"tags": ["folk"]}, {"tags": ["beast"]}
+
+
+def test_s27_a_banner_for_some_classes_strengthens_no_others() -> None:
+    flag = unit(0, 3, "banner", only={"banner": ["folk"]})
+    units = {"Flag": flag, "Smith": unit(1, 3, **FOLK), "Ox": unit(1, 3, **BEAST)}
+    match = at("[. . . .] \n . . . . \n -Imp . -Imp . \n +Smith +Flag +Ox . \n . . . .", units=units)
+    assert drawn(play(match, "end"))[2] == "-Imp:1 . -Imp:2 ."
+
+
+def test_s27_thorns_for_some_classes_prick_no_others() -> None:
+    hedge = foe(0, 9, "thorns", only={"thorns": ["folk", "craft"]})
+    units = {"Hedge": hedge, "Smith": unit(1, 3, **FOLK), "Ox": unit(1, 3, **BEAST)}
+    match = at("[. . . .] \n . . . . \n -Hedge -Hedge -Hedge . \n +Smith +Ox +Man . \n . . . .", units=units)
+    assert drawn(play(match, "end"))[3] == "+Smith:2 +Ox +Man ."
+
+
+def test_s27_deadly_blows_for_some_classes_kill_no_others() -> None:
+    units = {"Hunter": unit(1, 3, "deadly", only={"deadly": ["beast"]}), "Ogr": foe(0, 9, **BEAST), "Golem": foe(0, 9)}
+    match = at("[. . . .] \n . . . . \n -Ogr -Golem . . \n +Hunter +Hunter . . \n . . . .", units=units)
+    assert drawn(play(match, "end"))[2] == ". -Golem:8 . ."
+
+
+def test_s27_a_healer_for_some_classes_heals_no_others() -> None:
+    nun = unit(0, 3, "healer", only={"healer": ["folk"]})
+    units = {"Nun": nun, "Smith": unit(1, 3, **FOLK), "Ox": unit(1, 3, **BEAST)}
+    match = at("[. . . .] \n . . . . \n . . . . \n . . . . \n +Smith:1 +Nun +Ox:1 .", units=units)
+    assert drawn(play(match, "end"))[4] == "+Smith:2 +Nun +Ox:1 ."
+
+
+@pytest.mark.parametrize(
+    ("effect", "aims"),
+    [
+        ({"effect": "damage", "amount": 1}, {"a1", "c3"}),
+        ({"effect": "heal", "amount": 1}, {"a1"}),
+        ({"effect": "shield"}, {"a1"}),
+        ({"effect": "recall"}, {"a1"}),
+        ({"effect": "swap"}, {"a1"}),
+    ],
+    ids=str,
+)
+def test_s27_an_ability_for_some_classes_is_used_on_no_others(effect: dict[str, Any], aims: set[str]) -> None:
+    units = {
+        "Vet": unit(1, 3, ability=effect | {"price": 1, "only": ["beast"]}),
+        "Ox": unit(1, 3, **BEAST),
+        "Boss": foe(1, 3, **BEAST),
+        "Smith": unit(1, 3, **FOLK),
+    }
+    match = at(
+        "[. . . .] \n . . . . \n . -Imp -Boss #Fence \n . . . . \n +Ox:1 +Smith:1 +Vet .", "initiative=1", units=units
+    )
+    assert {action.removeprefix("c1>") for action in match.legal if action.startswith("c1>")} == aims
+
+
+def test_s27_of_two_that_change_places_the_first_is_of_the_class() -> None:
+    units = {"Vet": unit(1, 3, ability={"effect": "swap", "price": 1, "only": ["beast"]}), "Ox": unit(1, 3, **BEAST)}
+    match = at("[. . . .] \n . . . . \n . . . . \n . . . . \n +Ox +Man +Vet .", "initiative=1", units=units)
+    assert drawn(play(match, "c1>a1 >b1"))[4] == "+Man +Ox +Vet ."
+
+
+def test_s27_a_bonus_for_some_classes_is_used_on_no_others() -> None:
+    changes = {"bonuses": {"Firepot": {"only": ["beast"]}}}
+    row = " / ".join([". . . ."] * 3)
+    text = f"[. . . .] {row} / . . . -Rat / +Boar +Guard . . bonuses=Firepot supply=Rat"
+    match = tabor.Match(load_kind(KIND, changes), seed=1, position=text)
+    assert [action for action in match.legal if action.startswith("Firepot")] == ["Firepot>a1"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "bad"),
+    [
+        (
+            "units.Bad.only.banner has 'cats', which no unit has; tags are beast",
+            unit(1, 1, "banner", only={"banner": ["cats"]}),
+        ),
+        ("units.Bad.only.banner means nothing: it must be a sign of the unit", unit(only={"banner": ["folk"]})),
+        ("units.Bad.only.double means nothing", unit(1, 1, "double", only={"double": ["folk"]})),
+        (
+            "units.Bad.ability.only means nothing for the effect 'hold', which is not used on a unit",
+            unit(ability={"effect": "hold", "price": 1, "only": ["folk"]}),
+        ),
+        (
+            "units.Bad.ability.only has 'cats', which no unit has",
+            unit(ability={"effect": "shield", "price": 1, "only": ["cats"]}),
+        ),
+    ],
+    ids=str,
+)
+def test_s27_classes_that_cannot_be_meant_are_refused(sentence: str, bad: dict[str, Any]) -> None:
+    with pytest.raises(tabor.DataError) as caught:
+        load(units={"Bad": bad})
+    assert sentence in str(caught.value)
+
+
+def test_s27_people_read_whom_something_is_for() -> None:
+    units = {
+        "Vet": unit(
+            1, 3, "banner", only={"banner": ["beast"]}, ability={"effect": "shield", "price": 1, "only": ["folk"]}
+        )
+    }
+    kinds = {kind.name: kind for kind in setup_of(load(units=units)).kinds}
+    said = speaker(KIND)(about({"banner": 1}, kinds["Vet"])).replace("\u2068", "").replace("\u2069", "")
+    assert "banner for beast (Own units" in said
+    assert "an own unit takes nothing from the next hit, folk only" in said
 
 
 def test_every_sentence_has_a_test() -> None:

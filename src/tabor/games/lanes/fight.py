@@ -29,6 +29,7 @@ from tabor.games.lanes.layout import (
     amount_of,
     bit,
     has,
+    has_for,
     is_free,
     kind_at,
     owner_at,
@@ -136,18 +137,19 @@ def add_to_script(state: Any, kind: Any, column: Any) -> None:
 @rule
 def power_at(rules: Any, state: Any, side: Any, cell: Any) -> Any:
     """Moment: aura. Own banners to the left and right add to a unit's power."""
-    power = int(rules["power"][kind_at(state, cell)])
-    column = cell % COLUMNS
+    kind, column = kind_at(state, cell), cell % COLUMNS
+    power = int(rules["power"][kind])
     for beside in (-1, 1):
-        if 0 <= column + beside < COLUMNS and has_banner(rules, state, side, cell + beside):
+        if 0 <= column + beside < COLUMNS and has_banner(rules, state, side, cell + beside, kind):
             power += amount_of(rules, BANNER)
     return power
 
 
 @rule
-def has_banner(rules: Any, state: Any, side: Any, cell: Any) -> Any:
+def has_banner(rules: Any, state: Any, side: Any, cell: Any, kind: Any) -> Any:
+    """Whether an own banner stands on a cell that adds to the power of this kind."""
     is_own = int(state["standing"][side]) >> cell & 1 == 1
-    return is_own and has(rules, kind_at(state, cell), BANNER)
+    return is_own and has_for(rules, kind_at(state, cell), BANNER, kind)
 
 
 @rule
@@ -210,8 +212,8 @@ def strike(rules: Any, state: Any, side: Any, cell: Any, column: Any, events: An
 def blow(rules: Any, state: Any, cell: Any, target: Any, power: Any, events: Any) -> None:
     """A hit on whatever stands on the target; thorns prick a melee attacker afterwards."""
     kind, victim = kind_at(state, cell), kind_at(state, target)
-    has_thorns = has(rules, victim, THORNS) and int(rules["ranged"][kind]) == 0
-    damage = dealt(rules, state, target, power, has(rules, kind, DEADLY))
+    has_thorns = has_for(rules, victim, THORNS, kind) and int(rules["ranged"][kind]) == 0
+    damage = dealt(rules, state, target, power, has_for(rules, kind, DEADLY, victim))
     emit(events, BLOW, kind, cell, victim, target, damage)
     wound(rules, state, target, damage, events)
     if has_thorns:
@@ -275,7 +277,8 @@ def heal_beside(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> No
     for step in (-COLUMNS, -1, 1, COLUMNS):
         beside = cell + step
         is_wrapped = (step == -1 and column == 0) or (step == 1 and column == COLUMNS - 1)
-        if 0 <= beside < int(rules["cells"]) and not is_wrapped and own >> beside & 1:
+        is_own = 0 <= beside < int(rules["cells"]) and not is_wrapped and own >> beside & 1 == 1
+        if is_own and has_for(rules, kind_at(state, cell), HEALER, kind_at(state, beside)):
             heal(rules, state, beside, amount_of(rules, HEALER), events)
 
 

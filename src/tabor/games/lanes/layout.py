@@ -1,4 +1,4 @@
-"""The records of lanes, the names of its numbers, and the smallest steps on a field. S1 … S26 are in README.md.
+"""The records of lanes, the names of its numbers, and the smallest steps on a field. S1 … S27 are in README.md.
 
 Cells are numbered row by row from the bottom left, four to a row; a set of cells is an integer whose bit c stands for
 cell c. A unit, an object and a card are a *kind*, a number into the tables of RULES.
@@ -91,6 +91,7 @@ RULES = record(
     ("difficulty", np.int8, KINDS),
     ("signs", np.int64, KINDS),
     ("tags", np.int64, KINDS),
+    ("only", np.int64, (KINDS, len(SIGNS))),  # S27: tags of the units that a sign is for; 0, all
     ("price", np.int8, KINDS),  # S25: initiative
     ("sacrifice", np.int8, KINDS),  # S25: own units
     ("needs", np.int64, KINDS),  # S25: tags that must be on the field
@@ -100,11 +101,13 @@ RULES = record(
     ("ability", np.int8, KINDS),  # S7: what it does, its figure and its price
     ("ability_amount", np.int8, KINDS),
     ("ability_price", np.int8, KINDS),
+    ("ability_only", np.int64, KINDS),  # S27: tags of the units that it may be used on; 0, all
     # bonuses
     ("bonus_count", np.int8),
     ("bonus", np.int8, BONUSES),  # S26
     ("bonus_amount", np.int8, BONUSES),
     ("bonus_price", np.int8, BONUSES),
+    ("bonus_only", np.int64, BONUSES),  # S27
 )
 
 STATE = record(
@@ -191,6 +194,15 @@ def kind_at(state: Any, cell: Any) -> Any:
 @rule
 def has(rules: Any, kind: Any, sign: Any) -> Any:
     return int(rules["signs"][kind]) >> sign & 1 == 1
+
+
+@rule
+def has_for(rules: Any, kind: Any, sign: Any, other: Any) -> Any:
+    """S27: whether a kind has a sign that counts for another kind; it may be for some classes only."""
+    if not has(rules, kind, sign):
+        return False
+    only = int(rules["only"][kind, sign])
+    return only == 0 or int(rules["tags"][other]) & only != 0
 
 
 @rule

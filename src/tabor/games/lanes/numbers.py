@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +91,7 @@ def read_library(table: Table, found: Problems) -> Library:
     units, objects = read_units(part("units"), found), read_objects(part("objects"), found)
     bonuses = read_bonuses(part("bonuses"), found)
     found.attempt(None, check_kinds, table, units, objects, list(bonuses))
-    check_tags(table, units, found)
+    check_tags(table, units, bonuses, found)
     pieces = {**units, **objects}
     rules = part("rules")
     switches = read_switches(rules, pieces, found)
@@ -130,17 +130,17 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
     rules = one(RULES)
     kinds = tuple(library.pieces.values())
     numbers = {piece.name: number for number, piece in enumerate(kinds)}
-    bonuses = tuple(library.bonuses.values())
+    bonuses, tags = tuple(library.bonuses.values()), all_tags(library.pieces)
     rules["kinds"] = len(kinds)
     rules["whats"] = max(len(kinds), COLUMNS * level.rows, len(bonuses))
     rules["amount"] = list(library.amounts.values())
     fill_switches(rules, level.switches, numbers)
-    fill_kinds(rules, kinds, library.pieces)
+    fill_kinds(rules, kinds, tags)
     fill_level(rules, level, numbers, library.pieces)
     for card, count in deck.cards.items():
         rules["deck"][numbers[card]] = count
     for number, bonus in enumerate(bonuses):
-        fill_bonus(rules, number, bonus, (level.bonuses + deck.bonuses).count(bonus.name))
+        fill_bonus(rules, number, bonus, (level.bonuses + deck.bonuses).count(bonus.name), tags)
     rules["bonus_count"] = len(bonuses)
     return LanesSetup(
         rules=rules,
@@ -183,19 +183,26 @@ def fill_switches(rules: Any, switches: Switches, numbers: Mapping[str, int]) ->
     rules["copies"] = switches.deck[2]
 
 
-def fill_kinds(rules: Any, kinds: tuple[Piece, ...], pieces: Mapping[str, Piece]) -> None:
-    tags = all_tags(pieces)
+def bits_of(names: Sequence[str], of: Sequence[str]) -> int:
+    """Which of some names are there, as a set of bits."""
+    return sum(1 << i for i, name in enumerate(of) if name in names)
+
+
+def fill_kinds(rules: Any, kinds: tuple[Piece, ...], tags: Sequence[str]) -> None:
     for number, piece in enumerate(kinds):
         for name in ("ranged", "range", "power", "health", "difficulty", "price", "sacrifice", "eternal", "is_foe"):
             rules[name][number] = getattr(piece, name)
-        rules["signs"][number] = sum(1 << i for i, name in enumerate(SIGN_NAMES) if name in piece.signs)
-        rules["tags"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.tags)
-        rules["needs"][number] = sum(1 << i for i, tag in enumerate(tags) if tag in piece.needs)
+        rules["signs"][number] = bits_of(piece.signs, SIGN_NAMES)
+        rules["tags"][number] = bits_of(piece.tags, tags)
+        rules["needs"][number] = bits_of(piece.needs, tags)
+        for sign, classes in piece.only.items():
+            rules["only"][number, SIGN_NAMES.index(sign)] = bits_of(classes, tags)
         rules["is_card"][number] = piece.is_card and number != rules["pawn"]
         if piece.ability:
             rules["ability"][number] = EFFECT_NUMBERS[piece.ability.name]
             rules["ability_amount"][number] = piece.ability.amount
             rules["ability_price"][number] = piece.ability.price
+            rules["ability_only"][number] = bits_of(piece.ability.only, tags)
 
 
 def fill_level(rules: Any, level: Level, numbers: Mapping[str, int], pieces: Mapping[str, Piece]) -> None:
@@ -227,8 +234,9 @@ def fill_level(rules: Any, level: Level, numbers: Mapping[str, int], pieces: Map
             rules["wave_from"][numbers[name]] = first
 
 
-def fill_bonus(rules: Any, number: int, bonus: Bonus, count: int) -> None:
+def fill_bonus(rules: Any, number: int, bonus: Bonus, count: int, tags: Sequence[str]) -> None:
     rules["bonuses"][number] = count
     rules["bonus"][number] = EFFECT_NUMBERS[bonus.effect.name]
     rules["bonus_amount"][number] = bonus.effect.amount
     rules["bonus_price"][number] = bonus.effect.price
+    rules["bonus_only"][number] = bits_of(bonus.effect.only, tags)

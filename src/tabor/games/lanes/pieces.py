@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tabor.data import Table
 from tabor.games.lanes.layout import BONUSES, KINDS, TAGS
 from tabor.games.lanes.problems import Problems
-from tabor.games.lanes.signs import EFFECTS, SIGN_NAMES, SIGNS, EffectKind
+from tabor.games.lanes.signs import EFFECTS, ON_CELL, SIGN_NAMES, SIGNS, EffectKind
 
 NAME = re.compile(r"[A-Z][A-Za-z-]{1,23}")
 
@@ -21,6 +21,7 @@ class Effect:
     name: str
     amount: int
     price: int  # in initiative
+    only: tuple[str, ...] = ()  # S27: classes of the units that it may be used on
 
     @property
     def kind(self) -> EffectKind:
@@ -42,6 +43,7 @@ class Piece:
     sacrifice: int = 0
     needs: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # S27: signs that are for some classes only
     tags: tuple[str, ...] = ()
     ability: Effect | None = None
     is_foe: bool = False
@@ -71,15 +73,19 @@ def empty(table: Table) -> Table:
     return Table({}, table.origin, table.path)
 
 
-UNIT_KEYS = ("sign", "attack", "range", "power", "health", "difficulty", "price", "signs", "tags", "ability", "foe")
+UNIT_KEYS = (
+    *("sign", "attack", "range", "power", "health", "difficulty", "price", "signs", "only", "tags", "ability", "foe"),
+    "flavour",
+)
 
 
 def read_unit(table: Table, name: str, found: Problems) -> Piece:
     """S2, S25."""
-    found.attempt(None, table.only, *UNIT_KEYS, "flavour")
+    found.attempt(None, table.only, *UNIT_KEYS)
     found.attempt(None, check_name, table, name)
     price = found.attempt(empty(table), optional_table, table, "price")
     found.attempt(None, price.only, "initiative", "sacrifice", "needs")
+    signs: tuple[str, ...] = found.attempt((), read_signs, table)
     piece = Piece(
         name=name,
         sign=found.attempt("?", read_sign, table),
@@ -91,7 +97,8 @@ def read_unit(table: Table, name: str, found: Problems) -> Piece:
         price=found.attempt(0, optional_integer, price, "initiative", 0, 20),
         sacrifice=found.attempt(0, optional_integer, price, "sacrifice", 0, 4),
         needs=found.attempt((), optional_texts, price, "needs"),
-        signs=found.attempt((), read_signs, table),
+        signs=signs,
+        only=found.attempt({}, read_only, table, signs),
         tags=found.attempt((), optional_texts, table, "tags"),
         ability=found.attempt(None, read_ability, table, found),
         is_foe=found.attempt(False, optional_boolean, table, "foe"),
@@ -142,7 +149,7 @@ def read_bonuses(table: Table, found: Problems) -> dict[str, Bonus]:
 
 
 def read_bonus(table: Table, name: str, found: Problems) -> Bonus:
-    found.attempt(None, table.only, "sign", "effect", "amount", "price", "flavour")
+    found.attempt(None, table.only, "sign", "effect", "amount", "price", "only", "flavour")
     found.attempt(None, check_name, table, name)
     sign, flavour = found.attempt("?", read_sign, table), found.attempt("", optional_text, table, "flavour")
     return Bonus(name, sign, read_effect(table, 0, found), flavour)
@@ -158,7 +165,10 @@ def read_effect(table: Table, least_price: int, found: Problems) -> Effect:
     price = least_price
     if least_price > 0 or "price" in table:
         price = found.attempt(least_price, table.integer, "price", least_price, 20)
-    return Effect(name, amount, price)
+    only: tuple[str, ...] = found.attempt((), optional_texts, table, "only")
+    if only and EFFECTS[name].aim != ON_CELL:
+        found.attempt(None, table.refuse, "only", f"means nothing for the effect {name!r}, which is not used on a unit")
+    return Effect(name, amount, price, only)
 
 
 def read_ability(table: Table, found: Problems) -> Effect | None:
@@ -166,7 +176,7 @@ def read_ability(table: Table, found: Problems) -> Effect | None:
     if "ability" not in table:
         return None
     ability = table.table("ability")
-    found.attempt(None, ability.only, "effect", "amount", "price")
+    found.attempt(None, ability.only, "effect", "amount", "price", "only")
     effect = read_effect(ability, 1, found)
     if effect.name == "initiative" and effect.amount >= effect.price:
         ability.refuse("amount", f"is {effect.amount}; an ability must give less initiative than its price")
@@ -200,8 +210,8 @@ def all_tags(units: Mapping[str, Piece]) -> list[str]:
     return sorted({tag for unit in units.values() for tag in unit.tags})
 
 
-def check_tags(table: Table, units: Mapping[str, Piece], found: Problems) -> None:
-    """S25: what a card needs must be possible."""
+def check_tags(table: Table, units: Mapping[str, Piece], bonuses: Mapping[str, Bonus], found: Problems) -> None:
+    """S25: what a card needs must be possible; S27: classes that something is for have units."""
     tags = all_tags(units)
     if len(tags) > TAGS:
         found.attempt(None, table.refuse, "units", f"have {len(tags)} different tags; there may be {TAGS}")
@@ -211,6 +221,20 @@ def check_tags(table: Table, units: Mapping[str, Piece], found: Problems) -> Non
             if tag not in own:
                 problem = f"has {tag!r}, which no unit of a player has; tags are {', '.join(sorted(own)) or 'none'}"
                 found.attempt(None, table.refuse, f"units.{unit.name}.price.needs", problem)
+    for place, classes in restrictions(units, bonuses):
+        for tag in classes:
+            if tag not in tags:
+                problem = f"has {tag!r}, which no unit has; tags are {', '.join(tags) or 'none'}"
+                found.attempt(None, table.refuse, place, problem)
+
+
+def restrictions(units: Mapping[str, Piece], bonuses: Mapping[str, Bonus]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """S27: the place of everything that is for some classes only, and the classes."""
+    for unit in units.values():
+        yield from ((f"units.{unit.name}.only.{sign}", classes) for sign, classes in unit.only.items())
+        if unit.ability:
+            yield f"units.{unit.name}.ability.only", unit.ability.only
+    yield from ((f"bonuses.{bonus.name}.only", bonus.effect.only) for bonus in bonuses.values())
 
 
 # ---- single values ----
@@ -254,3 +278,15 @@ def read_signs(table: Table) -> tuple[str, ...]:
         if sign not in SIGN_NAMES:
             table.refuse("signs", f"has {sign!r}, which is no sign; signs are {', '.join(SIGN_NAMES)}")
     return signs
+
+
+def read_only(table: Table, signs: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """S27: signs of a unit, each with the classes that it is for."""
+    if "only" not in table:
+        return {}
+    only = table.table("only")
+    possible = [kind.name for kind in SIGNS if kind.has_other]
+    for name in only:
+        if name not in signs or name not in possible:
+            only.refuse(name, f"means nothing: it must be a sign of the unit, one of {', '.join(possible)}")
+    return {name: tuple(only.texts(name, 1, TAGS)) for name in only}

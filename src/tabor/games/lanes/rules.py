@@ -1,4 +1,4 @@
-"""The rules of lanes: the course of a battle and its decisions. S1 … S26 are the sentences of README.md.
+"""The rules of lanes: the course of a battle and its decisions. S1 … S27 are the sentences of README.md.
 
 `layout.py` has the records, `fight.py` what happens without a decision, `knowledge.py` what players know and think.
 """
@@ -466,8 +466,25 @@ def wounded(rules: Any, state: Any) -> Any:
 
 
 @rule
-def aims_of(rules: Any, state: Any, effect: Any) -> Any:
-    """S26: the set of what an effect can be used on: cells, columns, or just bit 0 if it needs no aim."""
+def of_classes(rules: Any, state: Any, tags: Any) -> Any:
+    """All units on the field that have one of the tags."""
+    cells = 0
+    for cell in range(int(rules["cells"])):
+        if not is_free(state, cell) and int(rules["tags"][kind_at(state, cell)]) & tags != 0:
+            cells |= bit(cell)
+    return cells
+
+
+@rule
+def aims_of(rules: Any, state: Any, effect: Any, only: Any) -> Any:
+    """S26: the set of what an effect can be used on; S27: it may be for some classes only."""
+    cells = aims_for_all(rules, state, effect)
+    return cells if only == 0 or cells == 0 else cells & of_classes(rules, state, only)
+
+
+@rule
+def aims_for_all(rules: Any, state: Any, effect: Any) -> Any:
+    """Cells, columns, or just bit 0 if it needs no aim."""
     cells = 0
     if effect == GAIN or (effect == DRAW and can_draw(rules, state)):
         cells = 1
@@ -492,7 +509,8 @@ def aims_of(rules: Any, state: Any, effect: Any) -> Any:
 def add_bonuses(rules: Any, state: Any, out: Any, n: Any) -> Any:
     for number in range(int(rules["bonus_count"])):
         if int(state["bonuses"][number]) > 0 and int(rules["bonus_price"][number]) <= int(state["initiative"]):
-            n = add_cells(rules, USE, number, aims_of(rules, state, int(rules["bonus"][number])), out, n)
+            aims = aims_of(rules, state, int(rules["bonus"][number]), int(rules["bonus_only"][number]))
+            n = add_cells(rules, USE, number, aims, out, n)
     return n
 
 
@@ -504,7 +522,8 @@ def add_abilities(rules: Any, state: Any, out: Any, n: Any) -> Any:
             kind = kind_at(state, cell)
             effect = int(rules["ability"][kind])
             if effect != 0 and int(rules["ability_price"][kind]) <= int(state["initiative"]):
-                n = add_cells(rules, ABLE, cell, aims_of(rules, state, effect), out, n)
+                aims = aims_of(rules, state, effect, int(rules["ability_only"][kind]))
+                n = add_cells(rules, ABLE, cell, aims, out, n)
     return n
 
 

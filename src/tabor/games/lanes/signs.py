@@ -13,26 +13,27 @@ class SignKind:
     name: str
     has_amount: bool  # there is a figure in its sentence, which the data give
     for_foes: bool  # it means something for a unit of the horde
+    has_other: bool  # it concerns one other unit at a time, so it may be for some classes only (S27)
 
 
 SIGNS: list[SignKind] = []
 
 
-def sign(name: str, *, has_amount: bool = True, for_foes: bool = True) -> int:
+def sign(name: str, *, has_amount: bool = True, for_foes: bool = True, has_other: bool = False) -> int:
     """Define the next sign. Its number is its bit in rules["signs"], and its place in rules["amount"]."""
-    SIGNS.append(SignKind(name, has_amount, for_foes))
+    SIGNS.append(SignKind(name, has_amount, for_foes, has_other))
     return len(SIGNS) - 1
 
 
 ARMOURED = sign("armoured")
 SWIFT = sign("swift", for_foes=False)
 SCOUT = sign("scout", for_foes=False)
-HEALER = sign("healer")
-THORNS = sign("thorns")
+HEALER = sign("healer", has_other=True)
+THORNS = sign("thorns", has_other=True)
 DOUBLE = sign("double")
 SPLIT = sign("split", has_amount=False)
-DEADLY = sign("deadly", has_amount=False)
-BANNER = sign("banner")
+DEADLY = sign("deadly", has_amount=False, has_other=True)
+BANNER = sign("banner", has_other=True)
 UNDYING = sign("undying", has_amount=False)
 COMMANDER = sign("commander", for_foes=False)
 ANCHOR = sign("anchor", has_amount=False)

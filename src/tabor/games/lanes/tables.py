@@ -52,12 +52,18 @@ def units(pieces: list[Piece]) -> str:
             piece.health,
             piece.difficulty,
             price_text(piece),
-            ", ".join(piece.signs) + (f"; {effect_text(piece.ability)}" if piece.ability else ""),
+            signs_text(piece),
             ", ".join(piece.tags),
         ]
         for piece in pieces
     ]
     return markdown_table(["unit", "attack", "power", "health", "difficulty", "price", "signs", "tags"], rows)
+
+
+def signs_text(piece: Piece) -> str:
+    """As in `banner (folk only); heal 2 for 1 initiative`."""
+    signs = ", ".join(sign + for_classes(piece.only.get(sign, ())) for sign in piece.signs)
+    return signs + (f"; {effect_text(piece.ability)}" if piece.ability else "")
 
 
 def price_text(kind: Piece) -> str:
@@ -70,7 +76,12 @@ def price_text(kind: Piece) -> str:
 
 def effect_text(effect: Effect) -> str:
     amount = f" {effect.amount}" if effect.kind.has_amount else ""
-    return f"{effect.name}{amount} for {effect.price} initiative" if effect.price else f"{effect.name}{amount}"
+    price = f" for {effect.price} initiative" if effect.price else ""
+    return f"{effect.name}{amount}{for_classes(effect.only)}{price}"
+
+
+def for_classes(tags: tuple[str, ...]) -> str:
+    return f" ({', '.join(tags)} only)" if tags else ""
 
 
 def objects(pieces: list[Piece]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,7 +118,7 @@ def about(amounts: Mapping[str, int], kind: Piece) -> Tree:
         return message("about-foe", **deeds(amounts, kind))
     return message(
         "about-unit",
-        tags=[message("tag", tag=tag) for tag in kind.tags] or [message("no-tag")],
+        tags=classes(kind.tags) or [message("no-tag")],
         price=price(kind),
         difficulty=kind.difficulty,
         **deeds(amounts, kind),
@@ -158,10 +158,20 @@ def attack_words(kind: Piece) -> Tree:
 
 def traits(amounts: Mapping[str, int], kind: Piece) -> list[Tree]:
     """Each sign with its sentence, and the ability."""
-    own = [message("trait", sign=sign, help=sign_words(sign, amounts)) for sign in kind.signs]
+    own = [trait(amounts, kind, sign) for sign in kind.signs]
     if kind.ability is None:
         return own
     return [*own, message("ability-help", effect=effect_words(kind.ability), price=kind.ability.price)]
+
+
+def trait(amounts: Mapping[str, int], kind: Piece, sign: str) -> Tree:
+    if sign in kind.only:
+        return message("trait-only", sign=sign, classes=classes(kind.only[sign]), help=sign_words(sign, amounts))
+    return message("trait", sign=sign, help=sign_words(sign, amounts))
+
+
+def classes(tags: Iterable[str]) -> list[Tree]:
+    return [message("tag", tag=tag) for tag in tags]
 
 
 def sign_words(sign: str, amounts: Mapping[str, int]) -> Tree:
@@ -169,7 +179,8 @@ def sign_words(sign: str, amounts: Mapping[str, int]) -> Tree:
 
 
 def effect_words(effect: Effect) -> Tree:
-    return message(f"effect-{effect.name}", amount=effect.amount)
+    words = message(f"effect-{effect.name}", amount=effect.amount)
+    return message("effect-only", effect=words, classes=classes(effect.only)) if effect.only else words
 
 
 def about_bonus(bonus: Bonus) -> Tree:

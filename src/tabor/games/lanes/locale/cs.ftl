@@ -50,6 +50,7 @@ attack-none = bez útoku
 attack-melee = dosah { $range }
 attack-ranged = střílí { $range } vpřed
 trait = { $sign } ({ $help })
+trait-only = { $sign }, jen { $classes } ({ $help })
 no-traits = žádné
 ability-help = schopnost (iniciativa { $price }: { $effect })
 sign-armoured = Každý zásah jí ubere o { $amount } méně, ale nikdy méně než 1
@@ -80,6 +81,7 @@ effect-draw = { $amount ->
 effect-recall = vlastní jednotka se vrátí do ruky
 effect-swap = dvě vlastní jednotky si vymění místa
 effect-shield = chrání vlastní jednotku před dalším zásahem
+effect-only = { $effect }, jen { $classes }
 
 # Totéž na jednom řádku vedle desky
 short-title = { $sign } { $unit }

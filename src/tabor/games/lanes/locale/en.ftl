@@ -49,6 +49,7 @@ attack-none = no attack
 attack-melee = reach { $range }
 attack-ranged = shoots { $range } ahead
 trait = { $sign } ({ $help })
+trait-only = { $sign } for { $classes } ({ $help })
 no-traits = none
 ability-help = ability ({ $price } initiative: { $effect })
 sign-armoured = Each hit on it does { $amount } less, but never less than 1
@@ -77,6 +78,7 @@ effect-draw = take { $amount } cards
 effect-recall = an own unit returns to the hand
 effect-swap = two own units change places
 effect-shield = an own unit takes nothing from the next hit
+effect-only = { $effect }, { $classes } only
 
 # The same, in one line beside the board
 short-title = { $sign } { $unit }

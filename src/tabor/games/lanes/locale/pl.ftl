@@ -50,6 +50,7 @@ attack-none = bez ataku
 attack-melee = zasięg { $range }
 attack-ranged = strzela { $range } naprzód
 trait = { $sign } ({ $help })
+trait-only = { $sign }, tylko { $classes } ({ $help })
 no-traits = brak
 ability-help = zdolność (inicjatywa { $price }: { $effect })
 sign-armoured = Każdy cios zadaje tej jednostce o { $amount } mniej, ale nie mniej niż 1
@@ -80,6 +81,7 @@ effect-draw = { $amount ->
 effect-recall = własna jednostka wraca na rękę
 effect-swap = dwie własne jednostki zamieniają się miejscami
 effect-shield = osłania własną jednostkę przed następnym ciosem
+effect-only = { $effect }, tylko { $classes }
 
 # To samo w jednym wierszu obok planszy
 short-title = { $sign } { $unit }

@@ -50,6 +50,7 @@ attack-none = без атаки
 attack-melee = досягаемость { $range }
 attack-ranged = стреляет на { $range } вперёд
 trait = { $sign } ({ $help })
+trait-only = { $sign }, только { $classes } ({ $help })
 no-traits = нет
 ability-help = умение (инициатива { $price }: { $effect })
 sign-armoured = Каждый удар по нему слабее на { $amount }, но не меньше 1
@@ -80,6 +81,7 @@ effect-draw = { $amount ->
 effect-recall = свой боец возвращается в руку
 effect-swap = два своих бойца меняются местами
 effect-shield = защищает своего бойца от следующего удара
+effect-only = { $effect }, только { $classes }
 
 # То же одной строкой рядом с доской
 short-title = { $sign } { $unit }
