@@ -45,7 +45,7 @@ from tabor.jit import rule
 
 
 @rule
-def weakened(rules: Any, kind: Any, damage: Any) -> Any:
+def weakened(rules: Any, kind: int, damage: int) -> int:
     """Moment: damage. Armoured units take less of each hit, never less than 1."""
     if has(rules, kind, ARMOURED):
         return max(1, damage - amount_of(rules, ARMOURED))
@@ -53,7 +53,7 @@ def weakened(rules: Any, kind: Any, damage: Any) -> Any:
 
 
 @rule
-def dealt(rules: Any, state: Any, target: Any, damage: Any, is_deadly: Any) -> Any:
+def dealt(rules: Any, state: Any, target: int, damage: int, is_deadly: bool) -> int:
     """Moment: damage. What a hit will take from whatever stands there; a deadly one takes all that a unit has."""
     kind = kind_at(state, target)
     if int(rules["eternal"][kind]) == 1 or int(state["shielded"]) >> target & 1:
@@ -64,7 +64,7 @@ def dealt(rules: Any, state: Any, target: Any, damage: Any, is_deadly: Any) -> A
 
 
 @rule
-def wound(rules: Any, state: Any, target: Any, damage: Any, events: Any) -> None:
+def wound(rules: Any, state: Any, target: int, damage: int, events: Any) -> None:
     """S20: damage as `dealt` has found it takes effect at once; a shield takes the whole hit."""
     kind = kind_at(state, target)
     if int(state["shielded"]) >> target & 1:
@@ -78,7 +78,7 @@ def wound(rules: Any, state: Any, target: Any, damage: Any, events: Any) -> None
 
 
 @rule
-def die(rules: Any, state: Any, cell: Any, left_over: Any, events: Any) -> None:
+def die(rules: Any, state: Any, cell: int, left_over: int, events: Any) -> None:
     """S20: the dead leave at once; S21: what was left over goes on, but not from an object (S3)."""
     owner, kind = owner_at(state, cell), kind_at(state, cell)
     remove(state, cell)
@@ -90,7 +90,7 @@ def die(rules: Any, state: Any, cell: Any, left_over: Any, events: Any) -> None:
 
 
 @rule
-def pass_on(rules: Any, state: Any, column: Any, left_over: Any, events: Any) -> None:
+def pass_on(rules: Any, state: Any, column: int, left_over: int, events: Any) -> None:
     """S21: overkill hits the staged unit; what is left over again is lost."""
     if int(state["staged"][column]) == 0:
         return
@@ -106,7 +106,7 @@ def pass_on(rules: Any, state: Any, column: Any, left_over: Any, events: Any) ->
 
 
 @rule
-def come_back(rules: Any, state: Any, owner: Any, kind: Any, column: Any, events: Any) -> None:
+def come_back(rules: Any, state: Any, owner: int, kind: int, column: int, events: Any) -> None:
     """Moment: death. An undying unit returns to the hand if there is room, to the supply, or into the script."""
     if owner == NEUTRAL or not has(rules, kind, UNDYING):
         return
@@ -121,7 +121,7 @@ def come_back(rules: Any, state: Any, owner: Any, kind: Any, column: Any, events
 
 
 @rule
-def add_to_script(state: Any, kind: Any, column: Any) -> None:
+def add_to_script(state: Any, kind: int, column: int) -> None:
     """Due at once; behind all that is listed."""
     for i in range(SCRIPT, SCRIPT + BACK):
         if int(state["script_unit"][i]) == 0:
@@ -135,7 +135,7 @@ def add_to_script(state: Any, kind: Any, column: Any) -> None:
 
 
 @rule
-def power_at(rules: Any, state: Any, side: Any, cell: Any) -> Any:
+def power_at(rules: Any, state: Any, side: int, cell: int) -> int:
     """Moment: aura. Own banners to the left and right add to a unit's power."""
     kind, column = kind_at(state, cell), cell % COLUMNS
     power = int(rules["power"][kind])
@@ -146,14 +146,14 @@ def power_at(rules: Any, state: Any, side: Any, cell: Any) -> Any:
 
 
 @rule
-def has_banner(rules: Any, state: Any, side: Any, cell: Any, kind: Any) -> Any:
+def has_banner(rules: Any, state: Any, side: int, cell: int, kind: int) -> bool:
     """Whether an own banner stands on a cell that adds to the power of this kind."""
     is_own = int(state["standing"][side]) >> cell & 1 == 1
     return is_own and has_for(rules, kind_at(state, cell), BANNER, kind)
 
 
 @rule
-def melee_target(rules: Any, state: Any, side: Any, cell: Any, column: Any) -> Any:
+def melee_target(rules: Any, state: Any, side: int, cell: int, column: int) -> int:
     """S18: the cell of the nearest enemy within range in a column; −1 if it hits the camp, −2 if nothing."""
     rows, row = int(rules["rows"]), cell // COLUMNS
     reach = int(rules["range"][kind_at(state, cell)])
@@ -171,7 +171,7 @@ def melee_target(rules: Any, state: Any, side: Any, cell: Any, column: Any) -> A
 
 
 @rule
-def ranged_target(rules: Any, state: Any, side: Any, cell: Any, column: Any) -> Any:
+def ranged_target(rules: Any, state: Any, side: int, cell: int, column: int) -> int:
     """S19: the one cell that it can hit if an enemy is there; −1 for the camp or anything behind it, −2 for a miss."""
     rows = int(rules["rows"])
     distance = int(rules["range"][kind_at(state, cell)]) + int(rules["gap"])
@@ -187,14 +187,14 @@ def ranged_target(rules: Any, state: Any, side: Any, cell: Any, column: Any) -> 
 
 
 @rule
-def target_of(rules: Any, state: Any, side: Any, cell: Any, column: Any) -> Any:
+def target_of(rules: Any, state: Any, side: int, cell: int, column: int) -> int:
     if int(rules["ranged"][kind_at(state, cell)]) == 1:
         return ranged_target(rules, state, side, cell, column)
     return melee_target(rules, state, side, cell, column)
 
 
 @rule
-def strike(rules: Any, state: Any, side: Any, cell: Any, column: Any, events: Any) -> None:
+def strike(rules: Any, state: Any, side: int, cell: int, column: int, events: Any) -> None:
     """One attack of the unit on a cell, in a column; a unit without power makes none."""
     power = power_at(rules, state, side, cell)
     if power <= 0:
@@ -209,7 +209,7 @@ def strike(rules: Any, state: Any, side: Any, cell: Any, column: Any, events: An
 
 
 @rule
-def blow(rules: Any, state: Any, cell: Any, target: Any, power: Any, events: Any) -> None:
+def blow(rules: Any, state: Any, cell: int, target: int, power: int, events: Any) -> None:
     """A hit on whatever stands on the target; thorns prick a melee attacker afterwards."""
     kind, victim = kind_at(state, cell), kind_at(state, target)
     has_thorns = has_for(rules, victim, THORNS, kind) and int(rules["ranged"][kind]) == 0
@@ -223,7 +223,7 @@ def blow(rules: Any, state: Any, cell: Any, target: Any, power: Any, events: Any
 
 
 @rule
-def hit_camp(rules: Any, state: Any, camp: Any, damage: Any, kind: Any, cell: Any, events: Any) -> None:
+def hit_camp(rules: Any, state: Any, camp: int, damage: int, kind: int, cell: int, events: Any) -> None:
     state["damage"][camp] = int(state["damage"][camp]) + damage
     emit(events, CAMP_HIT, kind, cell, camp, damage, 0)
     if int(rules["check_each_blow"]) == 1:
@@ -231,7 +231,7 @@ def hit_camp(rules: Any, state: Any, camp: Any, damage: Any, kind: Any, cell: An
 
 
 @rule
-def attack_from(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> None:
+def attack_from(rules: Any, state: Any, side: int, cell: int, events: Any) -> None:
     """Moment: attack. Double strike attacks again, split strike to both sides, while the attacker stands."""
     kind, column = kind_at(state, cell), cell % COLUMNS
     times = amount_of(rules, DOUBLE) if has(rules, kind, DOUBLE) else 1
@@ -244,7 +244,7 @@ def attack_from(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> No
 
 
 @rule
-def attack(rules: Any, state: Any, side: Any, events: Any) -> None:
+def attack(rules: Any, state: Any, side: int, events: Any) -> None:
     """S8, S11: columns left to right, in each the foremost row first. Then healers, then S22."""
     rows = int(rules["rows"])
     for column in range(COLUMNS):
@@ -261,7 +261,7 @@ def attack(rules: Any, state: Any, side: Any, events: Any) -> None:
 
 
 @rule
-def heal(rules: Any, state: Any, cell: Any, amount: Any, events: Any) -> None:
+def heal(rules: Any, state: Any, cell: int, amount: int, events: Any) -> None:
     """Never above the health it began with."""
     kind, health = kind_at(state, cell), int(state["health"][cell])
     healed = min(amount, int(rules["health"][kind]) - health)
@@ -271,7 +271,7 @@ def heal(rules: Any, state: Any, cell: Any, amount: Any, events: Any) -> None:
 
 
 @rule
-def heal_beside(rules: Any, state: Any, side: Any, cell: Any, events: Any) -> None:
+def heal_beside(rules: Any, state: Any, side: int, cell: int, events: Any) -> None:
     """Own units that share an edge with a healer; not itself."""
     column, own = cell % COLUMNS, int(state["standing"][side])
     for step in (-COLUMNS, -1, 1, COLUMNS):
@@ -300,7 +300,7 @@ def settle_camps(rules: Any, state: Any) -> None:
 
 
 @rule
-def enter(rules: Any, state: Any, events: Any) -> Any:
+def enter(rules: Any, state: Any, events: Any) -> int:
     """S9: staged units go to their camp cells if those are free; the set of cells where one entered."""
     entered = 0
     first = (int(rules["rows"]) - 1) * COLUMNS
@@ -316,7 +316,7 @@ def enter(rules: Any, state: Any, events: Any) -> Any:
 
 
 @rule
-def advance(rules: Any, state: Any, staying: Any, events: Any) -> None:
+def advance(rules: Any, state: Any, staying: int, events: Any) -> None:
     """S10: nearest to the player first, never into the player's camp; who stays, stays."""
     for cell in range(2 * COLUMNS, int(rules["cells"])):
         is_going = (int(state["standing"][HORDE]) & ~staying) >> cell & 1
@@ -325,7 +325,7 @@ def advance(rules: Any, state: Any, staying: Any, events: Any) -> None:
 
 
 @rule
-def go_down(rules: Any, state: Any, cell: Any, events: Any) -> None:
+def go_down(rules: Any, state: Any, cell: int, events: Any) -> None:
     """Moment: step. An anchor never moves once it has entered."""
     kind, target = kind_at(state, cell), cell
     if has(rules, kind, ANCHOR):

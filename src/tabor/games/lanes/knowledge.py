@@ -36,13 +36,13 @@ SINGLES = 18  # planes that are no kinds
 
 
 @rule
-def fill_plane(out: Any, plane: Any, size: Any, number: Any) -> None:
+def fill_plane(out: Any, plane: int, size: int, number: int) -> None:
     for i in range(plane * size, (plane + 1) * size):
         out[i] = min(127, number)
 
 
 @rule
-def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe(rules: Any, state: Any, player: int, out: Any) -> None:
     """Planes of 4 × (rows + 1), the staging row on top.
 
     Each kind on the field: 1 mine, −1 the enemy's, 2 an object. Each kind's cards in the hand (the horde: those it
@@ -67,7 +67,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def observe_cards(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe_cards(rules: Any, state: Any, player: int, out: Any) -> None:
     kinds = int(rules["kinds"])
     size = int(rules["cells"]) + COLUMNS
     for kind in range(kinds):
@@ -84,7 +84,7 @@ def observe_cards(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def observe_rest(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe_rest(rules: Any, state: Any, player: int, out: Any) -> None:
     """Health; shields, forward steps, the unit to be swapped, held columns; then single numbers; then bonuses."""
     size = int(rules["cells"]) + COLUMNS
     first = 4 * int(rules["kinds"])
@@ -114,7 +114,7 @@ def observe_rest(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+def hide(rules: Any, state: Any, player: int, rng: Any) -> None:
     """S14: the player guesses the script, the horde the hand and the main deck."""
     if int(state["player"]) == OVER:
         return
@@ -149,9 +149,9 @@ def guess_cards(rules: Any, state: Any, rng: Any) -> None:
 
 
 @rule
-def draw_from(state: Any, pool: Any, rng: Any) -> Any:
+def draw_from(state: Any, pool: int, rng: Any) -> int:
     """A card leaves the pool, which is kept where the deck will be."""
-    kind = pick(rng, state["deck"], pool)
+    kind = int(pick(rng, state["deck"], pool))
     state["deck"][kind] = int(state["deck"][kind]) - 1
     return kind
 
@@ -175,7 +175,7 @@ def guess_script(rules: Any, state: Any, rng: Any) -> None:
 
 
 @rule
-def guess_entry(rules: Any, state: Any, i: Any, round_: Any, rng: Any) -> None:
+def guess_entry(rules: Any, state: Any, i: int, round_: int, rng: Any) -> None:
     foes = 0
     for kind in range(int(rules["kinds"])):
         foes += int(rules["is_foe"][kind])
@@ -191,7 +191,7 @@ def guess_entry(rules: Any, state: Any, i: Any, round_: Any, rng: Any) -> None:
 
 
 @rule
-def join_numbers(hash_: Any, numbers: Any, count: Any, bits: Any) -> Any:
+def join_numbers(hash_: Any, numbers: Any, count: int, bits: int) -> Any:
     """Fold numbers of so many bits, none negative, into a hash, as many to a word as fit."""
     word, room = 0, 56 // bits
     for i in range(count):
@@ -203,12 +203,12 @@ def join_numbers(hash_: Any, numbers: Any, count: Any, bits: Any) -> Any:
 
 
 @rule
-def join_bytes(hash_: Any, numbers: Any, count: Any) -> Any:
+def join_bytes(hash_: Any, numbers: Any, count: int) -> Any:
     return join_numbers(hash_, numbers, count, 8)
 
 
 @rule
-def key(rules: Any, state: Any, player: Any) -> Any:
+def key(rules: Any, state: Any, player: int) -> Any:
     """All that a side knows. The round belongs to it: what the horde may prepare follows from it."""
     kinds, cells = int(rules["kinds"]), int(rules["cells"])
     hash_ = np.uint64(int(state["player"]) + 1)
@@ -237,7 +237,7 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def join_script(hash_: Any, state: Any, first: Any) -> Any:
+def join_script(hash_: Any, state: Any, first: int) -> Any:
     """The entries from the first on; both sides know those that are undying units."""
     for i in range(first, SCRIPT + BACK):
         if int(state["script_unit"][i]) > 0:
@@ -250,21 +250,21 @@ def join_script(hash_: Any, state: Any, first: Any) -> Any:
 
 
 @rule
-def strikes(rules: Any, kind: Any) -> Any:
+def strikes(rules: Any, kind: int) -> int:
     """Blows that a unit makes in one attack."""
     times = 2 if has(rules, kind, DOUBLE) else 1
     return 2 * times if has(rules, kind, SPLIT) else times
 
 
 @rule
-def worth(rules: Any, kind: Any, health: Any) -> Any:
+def worth(rules: Any, kind: int, health: int) -> float:
     """Of a unit with so much health, in points of camp damage."""
     power = int(rules["power"][kind]) * strikes(rules, kind)
     return 0.35 + 0.3 * power + 0.2 * health + 0.1 * power * min(health, 4)
 
 
 @rule
-def threat(rules: Any, state: Any, side: Any, cell: Any) -> Any:
+def threat(rules: Any, state: Any, side: int, cell: int) -> float:
     """What a unit's next attack would do from where it stands, in points of camp damage."""
     kind, column = kind_at(state, cell), cell % COLUMNS
     target = target_of(rules, state, side, cell, column)
@@ -281,14 +281,14 @@ def threat(rules: Any, state: Any, side: Any, cell: Any) -> Any:
 
 
 @rule
-def nearness(rules: Any, side: Any, cell: Any) -> Any:
+def nearness(rules: Any, side: int, cell: int) -> float:
     """How far a unit has come, 0 … 1."""
     row, last = cell // COLUMNS, int(rules["rows"]) - 1
     return (row if side == PLAYER else last - row) / last
 
 
 @rule
-def forces(rules: Any, state: Any, side: Any) -> Any:
+def forces(rules: Any, state: Any, side: int) -> float:
     """Units on the field, by worth, place and what they threaten."""
     total = 0.0
     for cell in range(int(rules["cells"])):
@@ -301,7 +301,7 @@ def forces(rules: Any, state: Any, side: Any) -> Any:
 
 
 @rule
-def reserves(rules: Any, state: Any) -> Any:
+def reserves(rules: Any, state: Any) -> float:
     """What the horde has staged, and the player in hand; cards count less than units that stand."""
     total = 0.25 * int(state["hand_size"]) + 0.05 * min(int(state["initiative"]), 5)
     for column in range(COLUMNS):
@@ -314,7 +314,7 @@ def reserves(rules: Any, state: Any) -> Any:
 
 
 @rule
-def camps(rules: Any, state: Any) -> Any:
+def camps(rules: Any, state: Any) -> float:
     """Camp damage in the player's favour; the nearer a camp is to its end, the more a point counts."""
     total = 0.0
     for side in range(2):
@@ -326,7 +326,7 @@ def camps(rules: Any, state: Any) -> Any:
 
 
 @rule
-def value(rules: Any, state: Any, player: Any) -> Any:
+def value(rules: Any, state: Any, player: int) -> float:
     if int(state["player"]) == OVER:
         winner = int(state["winner"])
         if winner == DRAWN:

@@ -181,23 +181,23 @@ ENDED = 28  # winner, reason
 
 
 @rule
-def bit(cell: Any) -> Any:
+def bit(cell: int) -> int:
     return 1 << cell
 
 
 @rule
-def kind_at(state: Any, cell: Any) -> Any:
+def kind_at(state: Any, cell: int) -> int:
     """The kind on a cell that is not free."""
     return int(state["unit"][cell]) - 1
 
 
 @rule
-def has(rules: Any, kind: Any, sign: Any) -> Any:
+def has(rules: Any, kind: int, sign: int) -> bool:
     return int(rules["signs"][kind]) >> sign & 1 == 1
 
 
 @rule
-def has_for(rules: Any, kind: Any, sign: Any, other: Any) -> Any:
+def has_for(rules: Any, kind: int, sign: int, other: int) -> bool:
     """S27: whether a kind has a sign that counts for another kind; it may be for some classes only."""
     if not has(rules, kind, sign):
         return False
@@ -206,24 +206,24 @@ def has_for(rules: Any, kind: Any, sign: Any, other: Any) -> Any:
 
 
 @rule
-def amount_of(rules: Any, sign: Any) -> Any:
+def amount_of(rules: Any, sign: int) -> int:
     """The figure in a sign's sentence."""
     return int(rules["amount"][sign])
 
 
 @rule
-def occupied(state: Any) -> Any:
+def occupied(state: Any) -> int:
     """The set of cells on which anything stands."""
     return int(state["standing"][PLAYER]) | int(state["standing"][HORDE]) | int(state["standing"][NEUTRAL])
 
 
 @rule
-def is_free(state: Any, cell: Any) -> Any:
+def is_free(state: Any, cell: int) -> bool:
     return int(state["unit"][cell]) == 0
 
 
 @rule
-def owner_at(state: Any, cell: Any) -> Any:
+def owner_at(state: Any, cell: int) -> int:
     for owner in range(NEUTRAL):
         if int(state["standing"][owner]) >> cell & 1:
             return owner
@@ -231,14 +231,14 @@ def owner_at(state: Any, cell: Any) -> Any:
 
 
 @rule
-def put(state: Any, owner: Any, cell: Any, kind: Any, health: Any) -> None:
+def put(state: Any, owner: int, cell: int, kind: int, health: int) -> None:
     state["unit"][cell] = 1 + kind
     state["health"][cell] = health
     state["standing"][owner] |= bit(cell)
 
 
 @rule
-def remove(state: Any, cell: Any) -> None:
+def remove(state: Any, cell: int) -> None:
     away = ~bit(cell)
     state["unit"][cell] = 0
     state["health"][cell] = 0
@@ -249,7 +249,7 @@ def remove(state: Any, cell: Any) -> None:
 
 
 @rule
-def relocate(state: Any, owner: Any, origin: Any, target: Any) -> None:
+def relocate(state: Any, owner: int, origin: int, target: int) -> None:
     """A unit goes to a free cell, and all that is its own with it."""
     kind, health = kind_at(state, origin), int(state["health"][origin])
     is_shielded = int(state["shielded"]) >> origin & 1
@@ -261,7 +261,7 @@ def relocate(state: Any, owner: Any, origin: Any, target: Any) -> None:
 
 
 @rule
-def exchange(state: Any, one: Any, other: Any) -> None:
+def exchange(state: Any, one: int, other: int) -> None:
     """S26: two units of the player change places, each with all that is its own."""
     unit, health = int(state["unit"][one]), int(state["health"][one])
     state["unit"][one] = int(state["unit"][other])
@@ -273,14 +273,14 @@ def exchange(state: Any, one: Any, other: Any) -> None:
 
 
 @rule
-def exchanged_bits(cells: Any, one: Any, other: Any) -> Any:
+def exchanged_bits(cells: int, one: int, other: int) -> int:
     if (cells >> one ^ cells >> other) & 1:
         return cells ^ (bit(one) | bit(other))
     return cells
 
 
 @rule
-def count_bits(cells: Any) -> Any:
+def count_bits(cells: int) -> int:
     n = 0
     while cells != 0:
         cells &= cells - 1
@@ -292,7 +292,7 @@ def count_bits(cells: Any) -> Any:
 
 
 @rule
-def add_to_hand(state: Any, kind: Any) -> None:
+def add_to_hand(state: Any, kind: int) -> None:
     """The hand stays sorted, so that equal hands are equal records."""
     place = int(state["hand_size"])
     while place > 0 and int(state["hand"][place - 1]) > 1 + kind:
@@ -303,7 +303,7 @@ def add_to_hand(state: Any, kind: Any) -> None:
 
 
 @rule
-def take_from_hand(state: Any, kind: Any) -> None:
+def take_from_hand(state: Any, kind: int) -> None:
     """One card of a kind that is there leaves the hand. The horde now knows one card less in it, or one card more."""
     size = int(state["hand_size"])
     place = 0
@@ -320,7 +320,7 @@ def take_from_hand(state: Any, kind: Any) -> None:
 
 
 @rule
-def return_to_hand(rules: Any, state: Any, kind: Any) -> Any:
+def return_to_hand(rules: Any, state: Any, kind: int) -> bool:
     """Everybody sees it; False if there is no room."""
     if int(state["hand_size"]) >= int(rules["hand_limit"]):
         return False

@@ -75,7 +75,7 @@ DOINGS = 10
 
 
 @rule
-def encode(rules: Any, do: Any, what: Any, where: Any) -> Any:
+def encode(rules: Any, do: int, what: int, where: int) -> int:
     return (do * int(rules["whats"]) + what) * int(rules["cells"]) + where
 
 
@@ -175,7 +175,7 @@ def begin_staging(rules: Any, state: Any, rng: Any, events: Any) -> None:
 
 
 @rule
-def muster(rules: Any, state: Any, rng: Any, events: Any) -> Any:
+def muster(rules: Any, state: Any, rng: Any, events: Any) -> int:
     """An endless level: dice bring more and more units into the supply; how many came, and may be prepared."""
     round_ = int(state["round"])
     wanted = min(int(rules["wave_first"]) + round_ // int(rules["wave_every"]), int(rules["wave_most"]))
@@ -196,7 +196,7 @@ def muster(rules: Any, state: Any, rng: Any, events: Any) -> Any:
 
 
 @rule
-def supply_left(rules: Any, state: Any) -> Any:
+def supply_left(rules: Any, state: Any) -> bool:
     for kind in range(int(rules["kinds"])):  # noqa: SIM110 - a generator cannot be compiled
         if int(state["supply"][kind]) > 0:
             return True
@@ -204,7 +204,7 @@ def supply_left(rules: Any, state: Any) -> Any:
 
 
 @rule
-def has_free_place(state: Any) -> Any:
+def has_free_place(state: Any) -> bool:
     for column in range(COLUMNS):  # noqa: SIM110 - a generator cannot be compiled
         if int(state["staged"][column]) == 0:
             return True
@@ -212,7 +212,7 @@ def has_free_place(state: Any) -> Any:
 
 
 @rule
-def next_of_script(state: Any) -> Any:
+def next_of_script(state: Any) -> int:
     """S12: of the entries that are due and whose place is free the earliest, then the first listed; −1 if none."""
     best, best_round = -1, int(state["round"]) + 1
     for i in range(SCRIPT + BACK):
@@ -224,12 +224,12 @@ def next_of_script(state: Any) -> Any:
 
 
 @rule
-def script_left(state: Any) -> Any:
+def script_left(state: Any) -> bool:
     return int(state["script_unit"][0]) > 0 or int(state["script_unit"][SCRIPT]) > 0
 
 
 @rule
-def can_prepare(rules: Any, state: Any) -> Any:
+def can_prepare(rules: Any, state: Any) -> bool:
     if int(rules["scripted"]) == 1:
         return next_of_script(state) >= 0
     return int(state["left"]) > 0 and has_free_place(state) and supply_left(rules, state)
@@ -257,7 +257,7 @@ def finish_staging(rules: Any, state: Any, rng: Any, events: Any) -> None:
 
 
 @rule
-def is_routed(rules: Any, state: Any) -> Any:
+def is_routed(rules: Any, state: Any) -> bool:
     """S23."""
     if int(state["standing"][HORDE]) != 0 or int(rules["endless"]) == 1:
         return False
@@ -285,13 +285,13 @@ def settle_drawing(rules: Any, state: Any, rng: Any, events: Any) -> None:
 
 
 @rule
-def can_draw(rules: Any, state: Any) -> Any:
+def can_draw(rules: Any, state: Any) -> bool:
     has_card = int(state["deck_size"]) > 0 or int(state["pawns"]) > 0
     return has_card and int(state["hand_size"]) < int(rules["hand_limit"])
 
 
 @rule
-def take_card(rules: Any, state: Any, is_pawn: Any, rng: Any, events: Any) -> None:
+def take_card(rules: Any, state: Any, is_pawn: int, rng: Any, events: Any) -> None:
     """A card from a deck that is not empty; that a pawn comes from the pawn deck everybody sees."""
     if is_pawn == 1:
         kind = int(rules["pawn"])
@@ -309,7 +309,7 @@ def take_card(rules: Any, state: Any, is_pawn: Any, rng: Any, events: Any) -> No
 
 
 @rule
-def tags_on_field(rules: Any, state: Any) -> Any:
+def tags_on_field(rules: Any, state: Any) -> int:
     tags = 0
     for cell in range(int(rules["cells"])):
         if int(state["standing"][PLAYER]) >> cell & 1:
@@ -318,7 +318,7 @@ def tags_on_field(rules: Any, state: Any) -> Any:
 
 
 @rule
-def meets(rules: Any, state: Any, kind: Any) -> Any:
+def meets(rules: Any, state: Any, kind: int) -> bool:
     """S25: whether price and conditions of a card can be met."""
     if int(rules["price"][kind]) > int(state["initiative"]):
         return False
@@ -330,7 +330,7 @@ def meets(rules: Any, state: Any, kind: Any) -> Any:
 
 
 @rule
-def home_cells(rules: Any, kind: Any) -> Any:
+def home_cells(rules: Any, kind: int) -> int:
     """S7: where a card may be deployed if it is free. Moment: deploy: scouts go further; never the enemy camp."""
     rows = int(rules["deploy_rows"])
     if has(rules, kind, SCOUT):
@@ -339,7 +339,7 @@ def home_cells(rules: Any, kind: Any) -> Any:
 
 
 @rule
-def is_victim(rules: Any, state: Any, kind: Any, cell: Any, wanted: Any) -> Any:
+def is_victim(rules: Any, state: Any, kind: int, cell: int, wanted: int) -> bool:
     """S25: whether this sacrifice, the first of so many, still leaves the card a cell."""
     own, home = int(state["standing"][PLAYER]), home_cells(rules, kind)
     if own >> cell & 1 == 0:
@@ -350,7 +350,7 @@ def is_victim(rules: Any, state: Any, kind: Any, cell: Any, wanted: Any) -> Any:
 
 
 @rule
-def add_cells(rules: Any, do: Any, what: Any, cells: Any, out: Any, n: Any) -> Any:
+def add_cells(rules: Any, do: int, what: int, cells: int, out: Any, n: int) -> int:
     """Write an action for every cell of a set behind the n actions of `out`."""
     first = encode(rules, do, what, 0)
     cell = 0
@@ -364,7 +364,7 @@ def add_cells(rules: Any, do: Any, what: Any, cells: Any, out: Any, n: Any) -> A
 
 
 @rule
-def victims_for(rules: Any, state: Any, kind: Any, wanted: Any) -> Any:
+def victims_for(rules: Any, state: Any, kind: int, wanted: int) -> int:
     cells = 0
     for cell in range(int(rules["cells"])):
         if is_victim(rules, state, kind, cell, wanted):
@@ -373,7 +373,7 @@ def victims_for(rules: Any, state: Any, kind: Any, wanted: Any) -> Any:
 
 
 @rule
-def add_cards(rules: Any, state: Any, do: Any, out: Any, n: Any) -> Any:
+def add_cards(rules: Any, state: Any, do: int, out: Any, n: int) -> int:
     """S7, S25: cards that are simply deployed, or those that begin with a sacrifice."""
     free, before = ~occupied(state), 0
     for i in range(int(state["hand_size"])):
@@ -389,7 +389,7 @@ def add_cards(rules: Any, state: Any, do: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def step_price(rules: Any, state: Any, kind: Any, cell: Any, is_forward: Any) -> Any:
+def step_price(rules: Any, state: Any, kind: int, cell: int, is_forward: bool) -> int:
     """S17. Moment: step: swift units count as less difficult."""
     difficulty = int(rules["difficulty"][kind])
     if has(rules, kind, SWIFT):
@@ -400,7 +400,7 @@ def step_price(rules: Any, state: Any, kind: Any, cell: Any, is_forward: Any) ->
 
 
 @rule
-def steps_of(rules: Any, state: Any, cell: Any, free: Any) -> Any:
+def steps_of(rules: Any, state: Any, cell: int, free: int) -> int:
     """S16: the cells beside it to which the unit on a cell can go and pay for it."""
     kind, column = kind_at(state, cell), cell % COLUMNS
     initiative = int(state["initiative"])
@@ -420,7 +420,7 @@ def steps_of(rules: Any, state: Any, cell: Any, free: Any) -> Any:
 
 
 @rule
-def add_moves(rules: Any, state: Any, out: Any, n: Any) -> Any:
+def add_moves(rules: Any, state: Any, out: Any, n: int) -> int:
     if int(state["initiative"]) < int(rules["least_step"]):
         return n
     outside_camp = (1 << int(rules["cells"]) - COLUMNS) - 1
@@ -435,7 +435,7 @@ def add_moves(rules: Any, state: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def movable(rules: Any, state: Any) -> Any:
+def movable(rules: Any, state: Any) -> int:
     """The player's units that are no anchors."""
     cells = 0
     for cell in range(int(rules["cells"])):
@@ -445,7 +445,7 @@ def movable(rules: Any, state: Any) -> Any:
 
 
 @rule
-def breakable(rules: Any, state: Any) -> Any:
+def breakable(rules: Any, state: Any) -> int:
     """All that stands on the field and can be destroyed."""
     cells = 0
     for cell in range(int(rules["cells"])):
@@ -455,7 +455,7 @@ def breakable(rules: Any, state: Any) -> Any:
 
 
 @rule
-def wounded(rules: Any, state: Any) -> Any:
+def wounded(rules: Any, state: Any) -> int:
     """The player's units that are not in full health."""
     cells = 0
     for cell in range(int(rules["cells"])):
@@ -466,7 +466,7 @@ def wounded(rules: Any, state: Any) -> Any:
 
 
 @rule
-def of_classes(rules: Any, state: Any, tags: Any) -> Any:
+def of_classes(rules: Any, state: Any, tags: int) -> int:
     """All units on the field that have one of the tags."""
     cells = 0
     for cell in range(int(rules["cells"])):
@@ -476,14 +476,14 @@ def of_classes(rules: Any, state: Any, tags: Any) -> Any:
 
 
 @rule
-def aims_of(rules: Any, state: Any, effect: Any, only: Any) -> Any:
+def aims_of(rules: Any, state: Any, effect: int, only: int) -> int:
     """S26: the set of what an effect can be used on; S27: it may be for some classes only."""
     cells = aims_for_all(rules, state, effect)
     return cells if only == 0 or cells == 0 else cells & of_classes(rules, state, only)
 
 
 @rule
-def aims_for_all(rules: Any, state: Any, effect: Any) -> Any:
+def aims_for_all(rules: Any, state: Any, effect: int) -> int:
     """Cells, columns, or just bit 0 if it needs no aim."""
     cells = 0
     if effect == GAIN or (effect == DRAW and can_draw(rules, state)):
@@ -506,7 +506,7 @@ def aims_for_all(rules: Any, state: Any, effect: Any) -> Any:
 
 
 @rule
-def add_bonuses(rules: Any, state: Any, out: Any, n: Any) -> Any:
+def add_bonuses(rules: Any, state: Any, out: Any, n: int) -> int:
     for number in range(int(rules["bonus_count"])):
         if int(state["bonuses"][number]) > 0 and int(rules["bonus_price"][number]) <= int(state["initiative"]):
             aims = aims_of(rules, state, int(rules["bonus"][number]), int(rules["bonus_only"][number]))
@@ -515,7 +515,7 @@ def add_bonuses(rules: Any, state: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def add_abilities(rules: Any, state: Any, out: Any, n: Any) -> Any:
+def add_abilities(rules: Any, state: Any, out: Any, n: int) -> int:
     """S7."""
     for cell in range(int(rules["cells"])):
         if int(state["standing"][PLAYER]) >> cell & 1:
@@ -528,7 +528,7 @@ def add_abilities(rules: Any, state: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def add_preparation(rules: Any, state: Any, out: Any, n: Any) -> Any:
+def add_preparation(rules: Any, state: Any, out: Any, n: int) -> int:
     """S7: ending it, and all that can be done before; or what a card or a bonus that was begun still needs."""
     pending = int(state["pending"]) - 1
     if pending >= 0:
@@ -548,7 +548,7 @@ def add_preparation(rules: Any, state: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def add_stagings(rules: Any, state: Any, out: Any, n: Any) -> Any:
+def add_stagings(rules: Any, state: Any, out: Any, n: int) -> int:
     """S12: any unit of the supply to any free place, or stop; a script leaves no choice."""
     if int(rules["scripted"]) == 1:
         i = next_of_script(state)
@@ -566,7 +566,7 @@ def add_stagings(rules: Any, state: Any, out: Any, n: Any) -> Any:
 
 
 @rule
-def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+def legal(rules: Any, state: Any, work: Any, out: Any) -> int:
     if int(state["player"]) == OVER:
         return 0
     phase = int(state["phase"])
@@ -583,12 +583,12 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
 
 
 @rule
-def pay(state: Any, price: Any) -> None:
+def pay(state: Any, price: int) -> None:
     state["initiative"] = int(state["initiative"]) - price
 
 
 @rule
-def deploy(rules: Any, state: Any, kind: Any, cell: Any, events: Any) -> None:
+def deploy(rules: Any, state: Any, kind: int, cell: int, events: Any) -> None:
     """S7, S25: a card whose victims were chosen has been paid for."""
     if int(state["pending"]) == 0:
         pay(state, int(rules["price"][kind]))
@@ -599,7 +599,7 @@ def deploy(rules: Any, state: Any, kind: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def sacrifice(rules: Any, state: Any, kind: Any, cell: Any, events: Any) -> None:
+def sacrifice(rules: Any, state: Any, kind: int, cell: int, events: Any) -> None:
     """S25: the first victim pays the price and takes the card from the hand; a victim does not die."""
     if int(state["pending"]) == 0:
         pay(state, int(rules["price"][kind]))
@@ -612,7 +612,7 @@ def sacrifice(rules: Any, state: Any, kind: Any, cell: Any, events: Any) -> None
 
 
 @rule
-def move(rules: Any, state: Any, origin: Any, target: Any, events: Any) -> None:
+def move(rules: Any, state: Any, origin: int, target: int, events: Any) -> None:
     """S16, S17."""
     kind, is_forward = kind_at(state, origin), target == origin + COLUMNS
     pay(state, step_price(rules, state, kind, origin, is_forward))
@@ -623,7 +623,7 @@ def move(rules: Any, state: Any, origin: Any, target: Any, events: Any) -> None:
 
 
 @rule
-def take_effect(rules: Any, state: Any, effect: Any, amount: Any, where: Any, rng: Any, events: Any) -> None:
+def take_effect(rules: Any, state: Any, effect: int, amount: int, where: int, rng: Any, events: Any) -> None:
     """S26: a bonus or an ability, on what `aims_of` allows."""
     if effect == GAIN:
         state["initiative"] = int(state["initiative"]) + amount
@@ -649,14 +649,14 @@ def take_effect(rules: Any, state: Any, effect: Any, amount: Any, where: Any, rn
 
 
 @rule
-def harm(rules: Any, state: Any, cell: Any, amount: Any, events: Any) -> None:
+def harm(rules: Any, state: Any, cell: int, amount: int, events: Any) -> None:
     damage = dealt(rules, state, cell, amount, False)
     emit(events, HURT, kind_at(state, cell), cell, damage, 0, 0)
     wound(rules, state, cell, damage, events)
 
 
 @rule
-def recall(rules: Any, state: Any, cell: Any, events: Any) -> None:
+def recall(rules: Any, state: Any, cell: int, events: Any) -> None:
     kind = kind_at(state, cell)
     remove(state, cell)
     return_to_hand(rules, state, kind)
@@ -664,7 +664,7 @@ def recall(rules: Any, state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def use_bonus(rules: Any, state: Any, number: Any, where: Any, rng: Any, events: Any) -> None:
+def use_bonus(rules: Any, state: Any, number: int, where: int, rng: Any, events: Any) -> None:
     """S26: each is used once, free unless it says otherwise."""
     state["bonuses"][number] = int(state["bonuses"][number]) - 1
     pay(state, int(rules["bonus_price"][number]))
@@ -674,7 +674,7 @@ def use_bonus(rules: Any, state: Any, number: Any, where: Any, rng: Any, events:
 
 
 @rule
-def use_ability(rules: Any, state: Any, cell: Any, where: Any, rng: Any, events: Any) -> None:
+def use_ability(rules: Any, state: Any, cell: int, where: int, rng: Any, events: Any) -> None:
     """S7: for initiative, as often as it can be paid."""
     kind = kind_at(state, cell)
     pay(state, int(rules["ability_price"][kind]))
@@ -684,7 +684,7 @@ def use_ability(rules: Any, state: Any, cell: Any, where: Any, rng: Any, events:
 
 
 @rule
-def finish_swap(state: Any, other: Any, events: Any) -> None:
+def finish_swap(state: Any, other: int, events: Any) -> None:
     one = int(state["swapping"]) - 1
     exchange(state, one, other)
     state["swapping"] = 0
@@ -692,7 +692,7 @@ def finish_swap(state: Any, other: Any, events: Any) -> None:
 
 
 @rule
-def prepare(rules: Any, state: Any, kind: Any, column: Any, rng: Any, events: Any) -> None:
+def prepare(rules: Any, state: Any, kind: int, column: int, rng: Any, events: Any) -> None:
     """S12."""
     if int(rules["scripted"]) == 1:
         forget(state, next_of_script(state))
@@ -706,7 +706,7 @@ def prepare(rules: Any, state: Any, kind: Any, column: Any, rng: Any, events: An
 
 
 @rule
-def forget(state: Any, entry: Any) -> None:
+def forget(state: Any, entry: int) -> None:
     """An entry leaves its part of the script, and those behind it move up."""
     last = SCRIPT - 1 if entry < SCRIPT else SCRIPT + BACK - 1
     for i in range(entry, last):
@@ -719,7 +719,7 @@ def forget(state: Any, entry: Any) -> None:
 
 
 @rule
-def take(rules: Any, state: Any, is_pawn: Any, rng: Any, events: Any) -> None:
+def take(rules: Any, state: Any, is_pawn: int, rng: Any, events: Any) -> None:
     """S13."""
     take_card(rules, state, is_pawn, rng, events)
     state["left"] = int(state["left"]) - 1
@@ -727,7 +727,7 @@ def take(rules: Any, state: Any, is_pawn: Any, rng: Any, events: Any) -> None:
 
 
 @rule
-def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+def apply(rules: Any, state: Any, work: Any, action: int, rng: Any, events: Any) -> None:
     where = action % int(rules["cells"])
     what = action // int(rules["cells"]) % int(rules["whats"])
     do = action // int(rules["cells"]) // int(rules["whats"])

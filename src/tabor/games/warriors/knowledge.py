@@ -26,19 +26,19 @@ from tabor.rng import join, roll
 
 
 @rule
-def is_known(state: Any, owner: Any, player: Any) -> Any:
+def is_known(state: Any, owner: int, player: int) -> bool:
     """S1: whether a player (−1 everybody together) knows what another has picked."""
     return int(state["phase"]) != PICK or player == owner or player == -1
 
 
 @rule
-def fill(out: Any, first: Any, cells: Any, number: Any) -> None:
+def fill(out: Any, first: int, cells: int, number: int) -> None:
     for i in range(first, first + cells):
         out[i] = min(127, number)
 
 
 @rule
-def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe(rules: Any, state: Any, player: int, out: Any) -> None:
     """Planes: for me and each next player warriors by kind, hand by kind, potions by kind, out; then warriors' HP,
     attack, walk, moved, attacked; blocked cells; the selected cell, kind of warrior + 1 and potion + 1; the phase; how
     much is picked; whose turn it is, counted from me; turns left before S15."""
@@ -59,7 +59,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def observe_player(rules: Any, state: Any, owner: Any, player: Any, out: Any, first: Any) -> None:
+def observe_player(rules: Any, state: Any, owner: int, player: int, out: Any, first: int) -> None:
     cells, kinds, potions = int(rules["cells"]), int(rules["kinds"]), int(rules["potions"])
     known = is_known(state, owner, player)
     fill(out, first, kinds * cells, 0)
@@ -73,7 +73,7 @@ def observe_player(rules: Any, state: Any, owner: Any, player: Any, out: Any, fi
 
 
 @rule
-def observe_unit(rules: Any, unit: Any, out: Any, first: Any, kind_plane: Any) -> None:
+def observe_unit(rules: Any, unit: Any, out: Any, first: int, kind_plane: int) -> None:
     cells, cell, done = int(rules["cells"]), int(unit["cell"]), int(unit["done"])
     out[kind_plane + cell] = 1
     out[first + cell] = int(unit["hp"])
@@ -84,7 +84,7 @@ def observe_unit(rules: Any, unit: Any, out: Any, first: Any, kind_plane: Any) -
 
 
 @rule
-def observe_turn(rules: Any, state: Any, player: Any, out: Any, first: Any) -> None:
+def observe_turn(rules: Any, state: Any, player: int, out: Any, first: int) -> None:
     cells, players = int(rules["cells"]), int(rules["players"])
     choice, chosen, decider = int(state["choice"]), int(state["chosen"]), int(state["player"])
     fill(out, first, cells, 0)
@@ -99,7 +99,7 @@ def observe_turn(rules: Any, state: Any, player: Any, out: Any, first: Any) -> N
 
 
 @rule
-def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+def hide(rules: Any, state: Any, player: int, rng: Any) -> None:
     """S1: while teams are picked, whoever has picked may have picked anything."""
     if int(state["phase"]) != PICK:
         return
@@ -113,7 +113,7 @@ def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
 
 
 @rule
-def guess_pick(rules: Any, state: Any, player: Any, is_warrior: Any, rng: Any) -> None:
+def guess_pick(rules: Any, state: Any, player: int, is_warrior: bool, rng: Any) -> None:
     if is_warrior:
         kind = roll(rng, int(rules["kinds"]))
         state["hand"][player, kind] = int(state["hand"][player, kind]) + 1
@@ -123,7 +123,7 @@ def guess_pick(rules: Any, state: Any, player: Any, is_warrior: Any, rng: Any) -
 
 
 @rule
-def key(rules: Any, state: Any, player: Any) -> Any:
+def key(rules: Any, state: Any, player: int) -> Any:
     """Everything but the counters of plies and turns; of secret picks only one's own."""
     hash_ = np.uint64(int(state["player"]) + 1)
     header = (int(state["phase"]) * 64 + int(state["picked"])) * 8 + int(state["choice"])
@@ -159,14 +159,14 @@ def join_unit(hash_: Any, unit: Any) -> Any:
 
 
 @rule
-def unit_worth(rules: Any, unit: Any) -> Any:
+def unit_worth(rules: Any, unit: Any) -> float:
     """A warrior on the field: half for being there, half for its HP."""
     kind = int(unit["kind"])
     return int(rules["worth"][kind]) * (0.5 + 0.5 * int(unit["hp"]) / int(rules["hp"][kind]))
 
 
 @rule
-def holdings(rules: Any, state: Any, player: Any) -> Any:
+def holdings(rules: Any, state: Any, player: int) -> float:
     """The worth of all that a player has."""
     total = 0.0
     for kind in range(int(rules["kinds"])):
@@ -180,13 +180,13 @@ def holdings(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def distance(rules: Any, cell: Any, other: Any) -> Any:
+def distance(rules: Any, cell: int, other: int) -> int:
     width = int(rules["width"])
     return abs(cell % width - other % width) + abs(cell // width - other // width)
 
 
 @rule
-def range_of(rules: Any, state: Any, unit: Any) -> Any:
+def range_of(rules: Any, state: Any, unit: Any) -> int:
     """From how far a warrior can hit in the next attack of its owner; 0 if it has attacked."""
     if int(unit["owner"]) != int(state["player"]) or int(state["phase"]) > ATTACK_PHASE:
         return current(rules, unit, WALK) + 1
@@ -198,7 +198,7 @@ def range_of(rules: Any, state: Any, unit: Any) -> Any:
 
 
 @rule
-def gain(rules: Any, attack: Any, unit: Any) -> Any:
+def gain(rules: Any, attack: int, unit: Any) -> float:
     """What a blow takes from a warrior, in worth."""
     worth, hp = int(rules["worth"][int(unit["kind"])]), int(unit["hp"])
     if attack >= hp:
@@ -207,7 +207,7 @@ def gain(rules: Any, attack: Any, unit: Any) -> Any:
 
 
 @rule
-def menace(rules: Any, state: Any, player: Any) -> Any:
+def menace(rules: Any, state: Any, player: int) -> float:
     """What the next attacks of a player may take from others: the best target for each warrior; and, a little, how
     near the others are."""
     total = 0.0
@@ -219,7 +219,7 @@ def menace(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def best_gain(rules: Any, state: Any, unit: Any) -> Any:
+def best_gain(rules: Any, state: Any, unit: Any) -> float:
     reach, attack, best = range_of(rules, state, unit), current(rules, unit, ATTACK), 0.0
     for slot in range(int(state["count"])):
         other = state["units"][slot]
@@ -232,14 +232,14 @@ def best_gain(rules: Any, state: Any, unit: Any) -> Any:
 
 
 @rule
-def strength(rules: Any, state: Any, player: Any) -> Any:
+def strength(rules: Any, state: Any, player: int) -> float:
     """Holdings, and what is about to be taken: sure while one's own attack is still to come, less sure later."""
     is_next = int(state["player"]) == player and int(state["phase"]) <= ATTACK_PHASE
     return holdings(rules, state, player) + (0.8 if is_next else 0.4) * menace(rules, state, player)
 
 
 @rule
-def value(rules: Any, state: Any, player: Any) -> Any:
+def value(rules: Any, state: Any, player: int) -> float:
     """How far ahead of the strongest other; while teams are picked, of an average team."""
     if int(state["player"]) == OVER:
         winner = int(state["winner"])

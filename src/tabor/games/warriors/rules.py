@@ -101,7 +101,7 @@ PICKED, TEAM_SHOWN, SUMMONED, WENT, STRUCK, POURED, FAINTED, FADED, OUT, TURN, P
 
 
 @rule
-def encode(rules: Any, what: Any, which: Any) -> Any:
+def encode(rules: Any, what: int, which: int) -> int:
     return what * int(rules["which"]) + which
 
 
@@ -129,7 +129,7 @@ def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
 
 
 @rule
-def clear_belongings(state: Any, player: Any) -> None:
+def clear_belongings(state: Any, player: int) -> None:
     for kind in range(KINDS):
         state["hand"][player, kind] = 0
     for potion in range(POTIONS):
@@ -137,7 +137,7 @@ def clear_belongings(state: Any, player: Any) -> None:
 
 
 @rule
-def clear_unit(units: Any, slot: Any) -> None:
+def clear_unit(units: Any, slot: int) -> None:
     units[slot]["cell"] = 0
     units[slot]["owner"] = 0
     units[slot]["kind"] = 0
@@ -149,13 +149,13 @@ def clear_unit(units: Any, slot: Any) -> None:
 
 
 @rule
-def put_unit(units: Any, target: Any, others: Any, source: Any) -> None:
+def put_unit(units: Any, target: int, others: Any, source: int) -> None:
     """units[target] = others[source]; variable indices, for the reason that `copy_state` has them."""
     units[target] = others[source]
 
 
 @rule
-def slot_at(state: Any, cell: Any) -> Any:
+def slot_at(state: Any, cell: int) -> int:
     """The place in the list of whoever stands on a cell; −1 if nobody does."""
     for slot in range(int(state["count"])):
         if int(state["units"][slot]["cell"]) == cell:
@@ -164,7 +164,7 @@ def slot_at(state: Any, cell: Any) -> Any:
 
 
 @rule
-def relocate(state: Any, work: Any, slot: Any, target: Any) -> None:
+def relocate(state: Any, work: Any, slot: int, target: int) -> None:
     """Give a warrior a new cell and its place in the order of cells."""
     units = state["units"]
     put_unit(work["spare"], 0, units, slot)
@@ -179,7 +179,7 @@ def relocate(state: Any, work: Any, slot: Any, target: Any) -> None:
 
 
 @rule
-def remove(state: Any, slot: Any) -> None:
+def remove(state: Any, slot: int) -> None:
     last = int(state["count"]) - 1
     for i in range(slot, last):
         put_unit(state["units"], i, state["units"], i + 1)
@@ -188,7 +188,7 @@ def remove(state: Any, slot: Any) -> None:
 
 
 @rule
-def current(rules: Any, unit: Any, stat: Any) -> Any:
+def current(rules: Any, unit: Any, stat: int) -> int:
     """S10: attack or walking distance with all modifiers, at least 0."""
     kind = int(unit["kind"])
     total = int(rules["attack"][kind]) if stat == ATTACK else int(rules["walk"][kind])
@@ -198,7 +198,7 @@ def current(rules: Any, unit: Any, stat: Any) -> Any:
 
 
 @rule
-def is_beside(rules: Any, cell: Any, other: Any) -> Any:
+def is_beside(rules: Any, cell: int, other: int) -> bool:
     """Whether two cells share an edge."""
     width = int(rules["width"])
     apart = abs(cell - other)
@@ -206,7 +206,7 @@ def is_beside(rules: Any, cell: Any, other: Any) -> Any:
 
 
 @rule
-def may_attack(rules: Any, unit: Any, other: Any) -> Any:
+def may_attack(rules: Any, unit: Any, other: Any) -> bool:
     """S7: any warrior beside it, one's own too unless the data say otherwise."""
     if int(rules["friends"]) == 0 and int(unit["owner"]) == int(other["owner"]):
         return False
@@ -214,7 +214,7 @@ def may_attack(rules: Any, unit: Any, other: Any) -> Any:
 
 
 @rule
-def total_of(counts: Any) -> Any:
+def total_of(counts: Any) -> int:
     total = 0
     for i in range(len(counts)):
         total += int(counts[i])
@@ -222,7 +222,7 @@ def total_of(counts: Any) -> Any:
 
 
 @rule
-def on_field(state: Any, player: Any) -> Any:
+def on_field(state: Any, player: int) -> int:
     total = 0
     for slot in range(int(state["count"])):
         total += int(state["units"][slot]["owner"]) == player
@@ -230,7 +230,7 @@ def on_field(state: Any, player: Any) -> Any:
 
 
 @rule
-def alive(state: Any, player: Any) -> Any:
+def alive(state: Any, player: int) -> int:
     """S13: on the field or not summoned yet."""
     return on_field(state, player) + total_of(state["hand"][player])
 
@@ -239,7 +239,7 @@ def alive(state: Any, player: Any) -> Any:
 
 
 @rule
-def can_move(rules: Any, state: Any, slot: Any) -> Any:
+def can_move(rules: Any, state: Any, slot: int) -> bool:
     """S5, S6: not yet this turn, and some cell beside is free."""
     unit = state["units"][slot]
     if int(unit["done"]) & MOVED or current(rules, unit, WALK) == 0:
@@ -252,7 +252,7 @@ def can_move(rules: Any, state: Any, slot: Any) -> Any:
 
 
 @rule
-def can_attack(rules: Any, state: Any, slot: Any) -> Any:
+def can_attack(rules: Any, state: Any, slot: int) -> bool:
     """S7: not yet this turn, and somebody to hit."""
     unit = state["units"][slot]
     if int(unit["done"]) & ATTACKED:
@@ -264,7 +264,7 @@ def can_attack(rules: Any, state: Any, slot: Any) -> Any:
 
 
 @rule
-def can_act(rules: Any, state: Any, slot: Any, phase: Any) -> Any:
+def can_act(rules: Any, state: Any, slot: int, phase: int) -> bool:
     """Whether the warrior can be selected by the player on turn."""
     if int(state["units"][slot]["owner"]) != int(state["player"]):
         return False
@@ -274,13 +274,13 @@ def can_act(rules: Any, state: Any, slot: Any, phase: Any) -> Any:
 
 
 @rule
-def can_pour(rules: Any, state: Any, phase: Any) -> Any:
+def can_pour(rules: Any, state: Any, phase: int) -> bool:
     """S9: whether this is a phase for potions, and somebody stands on the field."""
     return int(rules["potion_phases"]) >> phase & 1 == 1 and int(state["count"]) > 0
 
 
 @rule
-def can_summon(rules: Any, state: Any, phase: Any) -> Any:
+def can_summon(rules: Any, state: Any, phase: int) -> bool:
     """S3, S8."""
     if phase != SUMMON and phase != OPENING:
         return False
@@ -289,7 +289,7 @@ def can_summon(rules: Any, state: Any, phase: Any) -> Any:
 
 
 @rule
-def may_end(rules: Any, state: Any, phase: Any) -> Any:
+def may_end(rules: Any, state: Any, phase: int) -> bool:
     """S4: any phase; S8: but whoever has nobody on the field must summon, and so must all at the opening (S3)."""
     if phase == OPENING:
         return False
@@ -297,7 +297,7 @@ def may_end(rules: Any, state: Any, phase: Any) -> Any:
 
 
 @rule
-def has_action(rules: Any, state: Any) -> Any:
+def has_action(rules: Any, state: Any) -> bool:
     """S12: whether anything but ending the phase can be done."""
     phase = int(state["phase"])
     if phase == PICK or can_summon(rules, state, phase):
@@ -314,7 +314,7 @@ def has_action(rules: Any, state: Any) -> Any:
 
 
 @rule
-def list_picks(rules: Any, state: Any, out: Any) -> Any:
+def list_picks(rules: Any, state: Any, out: Any) -> int:
     """S1: warriors first, then potions, repeats allowed."""
     is_warrior = int(state["picked"]) < int(rules["team"])
     n = int(rules["kinds"]) if is_warrior else int(rules["potions"])
@@ -324,7 +324,7 @@ def list_picks(rules: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def list_kinds(rules: Any, what: Any, counts: Any, kinds: Any, out: Any, n: Any) -> Any:
+def list_kinds(rules: Any, what: int, counts: Any, kinds: int, out: Any, n: int) -> int:
     """S16: each kind once, however many there are."""
     for kind in range(kinds):
         if int(counts[kind]) > 0:
@@ -334,7 +334,7 @@ def list_kinds(rules: Any, what: Any, counts: Any, kinds: Any, out: Any, n: Any)
 
 
 @rule
-def list_selections(rules: Any, state: Any, out: Any) -> Any:
+def list_selections(rules: Any, state: Any, out: Any) -> int:
     player, phase = int(state["player"]), int(state["phase"])
     n = 0
     if may_end(rules, state, phase):
@@ -352,7 +352,7 @@ def list_selections(rules: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def clear_marks(rules: Any, state: Any, work: Any, cell: Any, steps: Any) -> None:
+def clear_marks(rules: Any, state: Any, work: Any, cell: int, steps: int) -> None:
     """Prepare the marks of the cells that so many steps could reach: rectangle by rectangle, not the whole map."""
     width, mark = int(rules["width"]), work["mark"]
     x, y = cell % width, cell // width
@@ -364,7 +364,7 @@ def clear_marks(rules: Any, state: Any, work: Any, cell: Any, steps: Any) -> Non
 
 
 @rule
-def flood(rules: Any, state: Any, work: Any, cell: Any, steps: Any) -> None:
+def flood(rules: Any, state: Any, work: Any, cell: int, steps: int) -> None:
     """S6: mark what can be reached by so many steps over free cells."""
     clear_marks(rules, state, work, cell, steps)
     queue, mark = work["queue"], work["mark"]
@@ -384,7 +384,7 @@ def flood(rules: Any, state: Any, work: Any, cell: Any, steps: Any) -> None:
 
 
 @rule
-def list_reach(rules: Any, state: Any, work: Any, slot: Any, out: Any) -> Any:
+def list_reach(rules: Any, state: Any, work: Any, slot: int, out: Any) -> int:
     """S6: where a warrior can go, ascending."""
     cell, width = int(state["units"][slot]["cell"]), int(rules["width"])
     steps = min(current(rules, state["units"][slot], WALK), int(rules["cells"]))
@@ -399,7 +399,7 @@ def list_reach(rules: Any, state: Any, work: Any, slot: Any, out: Any) -> Any:
 
 
 @rule
-def list_targets(rules: Any, state: Any, slot: Any, out: Any) -> Any:
+def list_targets(rules: Any, state: Any, slot: int, out: Any) -> int:
     """S7: whom a warrior can hit; all on the field for a potion, which is slot −1 (S9)."""
     n = 0
     for other in range(int(state["count"])):
@@ -410,7 +410,7 @@ def list_targets(rules: Any, state: Any, slot: Any, out: Any) -> Any:
 
 
 @rule
-def list_free_cells(rules: Any, state: Any, out: Any) -> Any:
+def list_free_cells(rules: Any, state: Any, out: Any) -> int:
     """S8: every free cell of the field."""
     n, slot, count = 0, 0, int(state["count"])
     for cell in range(int(rules["cells"])):
@@ -423,7 +423,7 @@ def list_free_cells(rules: Any, state: Any, out: Any) -> Any:
 
 
 @rule
-def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+def legal(rules: Any, state: Any, work: Any, out: Any) -> int:
     """Selections, or the targets of what is selected."""
     if int(state["player"]) == OVER:
         return 0
@@ -446,7 +446,7 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
 
 
 @rule
-def next_in(rules: Any, state: Any, player: Any) -> Any:
+def next_in(rules: Any, state: Any, player: int) -> int:
     """The next player who is still in, from this number on; `players` if there is none before the round is over."""
     players = int(rules["players"])
     while player < players and int(state["gone"][player]) == 1:
@@ -455,7 +455,7 @@ def next_in(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def pick(rules: Any, state: Any, what: Any, kind: Any, events: Any) -> None:
+def pick(rules: Any, state: Any, what: int, kind: int, events: Any) -> None:
     """S1: one more warrior or potion; after the last of all players the teams are shown."""
     player = int(state["player"])
     belongings = state["hand"] if what == RECRUIT else state["bag"]
@@ -490,7 +490,7 @@ def show_teams(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def go(state: Any, work: Any, target: Any, events: Any) -> None:
+def go(state: Any, work: Any, target: int, events: Any) -> None:
     """S5, S6."""
     slot = slot_at(state, int(state["chosen"]))
     unit = state["units"][slot]
@@ -500,7 +500,7 @@ def go(state: Any, work: Any, target: Any, events: Any) -> None:
 
 
 @rule
-def strike(rules: Any, state: Any, target: Any, events: Any) -> None:
+def strike(rules: Any, state: Any, target: int, events: Any) -> None:
     """S7."""
     unit = state["units"][slot_at(state, int(state["chosen"]))]
     damage = current(rules, unit, ATTACK)
@@ -510,7 +510,7 @@ def strike(rules: Any, state: Any, target: Any, events: Any) -> None:
 
 
 @rule
-def pour(rules: Any, state: Any, target: Any, events: Any) -> None:
+def pour(rules: Any, state: Any, target: int, events: Any) -> None:
     """S9, S10."""
     player, potion = int(state["player"]), int(state["chosen"])
     slot = slot_at(state, target)
@@ -526,7 +526,7 @@ def pour(rules: Any, state: Any, target: Any, events: Any) -> None:
 
 
 @rule
-def change_hp(rules: Any, state: Any, slot: Any, amount: Any, events: Any) -> None:
+def change_hp(rules: Any, state: Any, slot: int, amount: int, events: Any) -> None:
     """S9: never above the maximum; S11: at 0 or less the warrior faints."""
     unit = state["units"][slot]
     hp = min(int(rules["hp"][int(unit["kind"])]), int(unit["hp"]) + amount)
@@ -541,7 +541,7 @@ def change_hp(rules: Any, state: Any, slot: Any, amount: Any, events: Any) -> No
 
 
 @rule
-def drop_out(rules: Any, state: Any, player: Any, events: Any) -> None:
+def drop_out(rules: Any, state: Any, player: int, events: Any) -> None:
     """S13: out at once; the last one left wins, and a turn that was theirs is over."""
     state["gone"][player] = 1
     emit(events, OUT, player, 0, 0, 0, 0)
@@ -556,7 +556,7 @@ def drop_out(rules: Any, state: Any, player: Any, events: Any) -> None:
 
 
 @rule
-def summon(rules: Any, state: Any, work: Any, target: Any, events: Any) -> None:
+def summon(rules: Any, state: Any, work: Any, target: int, events: Any) -> None:
     """S3, S8: onto the field, with all its HP."""
     player, kind, slot = int(state["player"]), int(state["chosen"]), int(state["count"])
     state["hand"][player, kind] = int(state["hand"][player, kind]) - 1
@@ -574,7 +574,7 @@ def summon(rules: Any, state: Any, work: Any, target: Any, events: Any) -> None:
 
 
 @rule
-def aim(rules: Any, state: Any, work: Any, target: Any, events: Any) -> None:
+def aim(rules: Any, state: Any, work: Any, target: int, events: Any) -> None:
     """What was selected does its deed."""
     choice = int(state["choice"])
     if choice == RECRUIT:
@@ -622,7 +622,7 @@ def end_turn(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def standing(rules: Any, state: Any, player: Any) -> Any:
+def standing(rules: Any, state: Any, player: int) -> int:
     """S15: warriors alive, then HP, as one number to compare."""
     hp = 0
     for kind in range(int(rules["kinds"])):
@@ -634,7 +634,7 @@ def standing(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def leader(rules: Any, state: Any) -> Any:
+def leader(rules: Any, state: Any) -> int:
     """S15: whoever stands best; DRAWN if nobody is alone at the top."""
     best, winner = -1, DRAWN
     for player in range(int(rules["players"])):
@@ -663,7 +663,7 @@ def settle(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+def apply(rules: Any, state: Any, work: Any, action: int, rng: Any, events: Any) -> None:
     """Pick, select, aim, or end a phase."""
     what = action // int(rules["which"])
     which = action % int(rules["which"])
@@ -685,7 +685,7 @@ def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any)
 
 
 @rule
-def leave(rules: Any, state: Any, player: Any, events: Any) -> None:
+def leave(rules: Any, state: Any, player: int, events: Any) -> None:
     """S16: a player who resigns takes all warriors along; the others play on."""
     slot = 0
     while slot < int(state["count"]):
