@@ -436,6 +436,15 @@ def test_s9_a_new_potion_needs_data_alone() -> None:
     assert fact(match, "orange") == "-/K"
 
 
+@pytest.mark.parametrize("phases", [["move1", "attack"], ["move1", "summon"]])
+def test_s9_no_potions_while_nobody_stands_on_the_field(phases: list[str]) -> None:
+    poison = {"Poison": {"letter": "p", "stat": "hp", "amount": -3, "duration": 0, "worth": 1}}
+    match = at("blue=a1P3/Kph orange=-/K phase=move1", potions=poison, potion={"phases": phases})
+    play(match, "p >a1")
+    assert fact(match, "phase") == "summon"
+    assert match.legal == ["K"]
+
+
 # ---- S10 modifiers ----
 
 

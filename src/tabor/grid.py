@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tabor.jit import rule
+
 ORTHOGONAL = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
@@ -96,3 +98,27 @@ def straight_direction(dx: int, dy: int) -> tuple[int, int] | None:
     if distance == 0 or not {abs(dx), abs(dy)} <= {0, distance}:
         return None
     return dx // distance, dy // distance
+
+
+# ---- for rules ----
+
+
+@rule
+def is_beside(width: int, cell: int, other: int) -> bool:
+    """Whether two cells share an edge.
+
+    >>> [other for other in range(16) if plain(is_beside)(4, 7, other)]
+    [3, 6, 11]
+    """
+    apart = abs(cell - other)
+    return apart == width or (apart == 1 and max(cell, other) % width != 0)
+
+
+@rule
+def steps_between(width: int, cell: int, other: int) -> int:
+    """How many steps along edges lead from one cell to another.
+
+    >>> plain(steps_between)(4, 3, 8)
+    5
+    """
+    return abs(cell % width - other % width) + abs(cell // width - other // width)

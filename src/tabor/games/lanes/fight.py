@@ -39,6 +39,7 @@ from tabor.games.lanes.layout import (
     return_to_hand,
 )
 from tabor.games.lanes.signs import ANCHOR, ARMOURED, BANNER, DEADLY, DOUBLE, HEALER, SPLIT, THORNS, UNDYING
+from tabor.grid import is_beside
 from tabor.jit import rule
 
 # ---- damage and death ----
@@ -273,11 +274,11 @@ def heal(rules: Any, state: Any, cell: int, amount: int, events: Any) -> None:
 @rule
 def heal_beside(rules: Any, state: Any, side: int, cell: int, events: Any) -> None:
     """Own units that share an edge with a healer; not itself."""
-    column, own = cell % COLUMNS, int(state["standing"][side])
+    own = int(state["standing"][side])
     for step in (-COLUMNS, -1, 1, COLUMNS):
         beside = cell + step
-        is_wrapped = (step == -1 and column == 0) or (step == 1 and column == COLUMNS - 1)
-        is_own = 0 <= beside < int(rules["cells"]) and not is_wrapped and own >> beside & 1 == 1
+        is_there = 0 <= beside < int(rules["cells"]) and is_beside(COLUMNS, cell, beside)
+        is_own = is_there and own >> beside & 1 == 1
         if is_own and has_for(rules, kind_at(state, cell), HEALER, kind_at(state, beside)):
             heal(rules, state, beside, amount_of(rules, HEALER), events)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, OVER
+from tabor.game import OVER
 from tabor.games.lanes.fight import power_at, target_of
 from tabor.games.lanes.layout import (
     BACK,
@@ -327,11 +327,6 @@ def camps(rules: Any, state: Any) -> float:
 
 @rule
 def value(rules: Any, state: Any, player: int) -> float:
-    if int(state["player"]) == OVER:
-        winner = int(state["winner"])
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     lead = camps(rules, state) + reserves(rules, state)
     lead += forces(rules, state, PLAYER) - forces(rules, state, HORDE)
     score = lead / (abs(lead) + 12.0)

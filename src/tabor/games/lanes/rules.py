@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.game import DRAWN, NOBODY, OVER, emit, end
+from tabor.game import DRAWN, OVER, emit, end
 from tabor.games.lanes.fight import attack, dealt, heal, horde_turn, wound
 from tabor.games.lanes.layout import (
     ABILITY,
@@ -85,8 +85,6 @@ def encode(rules: Any, do: int, what: int, where: int) -> int:
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     """S5: pieces, the opening hand, and step 6 as round 0. What is not written here is 0."""
-    state["player"] = PLAYER
-    state["winner"] = NOBODY
     for cell in range(int(rules["cells"])):
         kind = int(rules["start_unit"][cell]) - 1
         if kind >= 0:

@@ -28,6 +28,7 @@ from tabor.games.robots.rules import (
     robot_on,
     robots_in,
 )
+from tabor.grid import steps_between
 from tabor.jit import generic, rule
 from tabor.rng import roll
 
@@ -86,20 +87,13 @@ def enemies_beside(rules: Any, state: Any, work: Any, robot: Any, cell: Any) -> 
 
 
 @rule
-def distance(rules: Any, cell: Any, other: Any) -> Any:
-    """Steps between two cells if nothing were in the way."""
-    width = int(rules["width"])
-    return abs(cell % width - other % width) + abs(cell // width - other // width)
-
-
-@rule
 def nearest_enemy(rules: Any, state: Any, robot: Any) -> Any:
     """NONE if the enemy has no robots."""
     first, n = int(state["count"][0]), robots_in(state)
     low, high = (first, n) if robot < first else (0, first)
     cell, best, found = int(state["cell"][robot]), FAR, NONE
     for other in range(low, high):
-        steps = distance(rules, cell, int(state["cell"][other]))
+        steps = steps_between(int(rules["width"]), cell, int(state["cell"][other]))
         if steps < best:
             best, found = steps, other
     return found
@@ -154,7 +148,7 @@ def best_step(rules: Any, state: Any, work: Any, robot: Any, goal: Any, most_ene
     for direction in range(4):
         if can_step(rules, state, work, robot, direction):
             target = neighbour(rules, cell, direction)
-            steps = distance(rules, target, goal)
+            steps = steps_between(int(rules["width"]), target, goal)
             is_deadly = is_batch_near and is_spawn(rules, target) and not is_spawn(rules, cell)
             is_quiet = enemies_beside(rules, state, work, robot, target) <= most_enemies
             if steps < best and is_quiet and not is_deadly:
@@ -281,7 +275,10 @@ def fight(rules: Any, state: Any, work: Any, robot: Any) -> Any:
 def champion(rules: Any, state: Any, work: Any, robot: Any, rng: Any, samples: Any, events: Any) -> Any:
     """Tries every order against what the others may do, and takes the one after which its side stands best."""
     enemy = nearest_enemy(rules, state, robot)
-    if enemy == NONE or distance(rules, int(state["cell"][robot]), int(state["cell"][enemy])) > SIGHT:
+    if (
+        enemy == NONE
+        or steps_between(int(rules["width"]), int(state["cell"][robot]), int(state["cell"][enemy])) > SIGHT
+    ):
         return soldier(rules, state, work, robot, rng)
     player = owner_of(state, robot)
     for order in range(ORDERS):

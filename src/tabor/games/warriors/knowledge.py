@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, OVER
+from tabor.game import OVER
 from tabor.games.warriors.rules import (
     ATTACK,
     ATTACK_PHASE,
@@ -21,6 +21,7 @@ from tabor.games.warriors.rules import (
     clear_belongings,
     current,
 )
+from tabor.grid import steps_between
 from tabor.jit import rule
 from tabor.rng import join, roll
 
@@ -180,12 +181,6 @@ def holdings(rules: Any, state: Any, player: int) -> float:
 
 
 @rule
-def distance(rules: Any, cell: int, other: int) -> int:
-    width = int(rules["width"])
-    return abs(cell % width - other % width) + abs(cell // width - other // width)
-
-
-@rule
 def range_of(rules: Any, state: Any, unit: Any) -> int:
     """From how far a warrior can hit in the next attack of its owner; 0 if it has attacked."""
     if int(unit["owner"]) != int(state["player"]) or int(state["phase"]) > ATTACK_PHASE:
@@ -224,7 +219,7 @@ def best_gain(rules: Any, state: Any, unit: Any) -> float:
     for slot in range(int(state["count"])):
         other = state["units"][slot]
         if int(other["owner"]) != int(unit["owner"]):
-            apart = distance(rules, int(unit["cell"]), int(other["cell"]))
+            apart = steps_between(int(rules["width"]), int(unit["cell"]), int(other["cell"]))
             if apart <= reach:
                 best = max(best, gain(rules, attack, other))
             best = max(best, 0.2 / apart)
@@ -241,11 +236,6 @@ def strength(rules: Any, state: Any, player: int) -> float:
 @rule
 def value(rules: Any, state: Any, player: int) -> float:
     """How far ahead of the strongest other; while teams are picked, of an average team."""
-    if int(state["player"]) == OVER:
-        winner = int(state["winner"])
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     if int(state["phase"]) == PICK:
         return min(0.9, 0.002 * holdings(rules, state, player))
     best = 0.0

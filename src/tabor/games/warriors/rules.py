@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, HEADER, NOBODY, OVER, emit, end, record
+from tabor.game import DRAWN, HEADER, OVER, emit, end, record
+from tabor.grid import is_beside
 from tabor.jit import rule
 
 # LIMITS
@@ -107,22 +108,7 @@ def encode(rules: Any, what: int, which: int) -> int:
 
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
-    """S1: nobody has picked anything; player 1 begins."""
-    state["ply"] = 0
-    state["player"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
-    state["turns"] = 0
-    state["phase"] = PICK
-    state["picked"] = 0
-    state["choice"] = NOTHING
-    state["chosen"] = 0
-    state["count"] = 0
-    for player in range(PLAYERS):
-        state["gone"][player] = 0
-        clear_belongings(state, player)
-    for slot in range(UNITS):
-        clear_unit(state["units"], slot)
+    """S1: nobody has picked anything; player 1 begins. A record that is all zero says so."""
 
 
 # ---- warriors on the field ----
@@ -198,19 +184,11 @@ def current(rules: Any, unit: Any, stat: int) -> int:
 
 
 @rule
-def is_beside(rules: Any, cell: int, other: int) -> bool:
-    """Whether two cells share an edge."""
-    width = int(rules["width"])
-    apart = abs(cell - other)
-    return apart == width or (apart == 1 and max(cell, other) % width != 0)
-
-
-@rule
 def may_attack(rules: Any, unit: Any, other: Any) -> bool:
     """S7: any warrior beside it, one's own too unless the data say otherwise."""
     if int(rules["friends"]) == 0 and int(unit["owner"]) == int(other["owner"]):
         return False
-    return is_beside(rules, int(unit["cell"]), int(other["cell"]))
+    return is_beside(int(rules["width"]), int(unit["cell"]), int(other["cell"]))
 
 
 @rule
@@ -244,10 +222,10 @@ def can_move(rules: Any, state: Any, slot: int) -> bool:
     unit = state["units"][slot]
     if int(unit["done"]) & MOVED or current(rules, unit, WALK) == 0:
         return False
-    cell = int(unit["cell"])
+    cell, width = int(unit["cell"]), int(rules["width"])
     free = int(rules["ways"][cell])
     for other in range(int(state["count"])):
-        free -= is_beside(rules, cell, int(state["units"][other]["cell"]))
+        free -= is_beside(width, cell, int(state["units"][other]["cell"]))
     return free > 0
 
 
