@@ -26,6 +26,11 @@ class Piece:
     signs: frozenset[str] = frozenset()
     shielded: bool = False
     eternal: bool = False  # an object that nothing destroys
+    tags: frozenset[str] = frozenset()
+    only: dict[str, frozenset[str]] = field(default_factory=dict)  # S27: classes that a sign is for
+
+    def has(self, sign: str, other: Piece) -> bool:
+        return sign in self.signs and (sign not in self.only or bool(self.only[sign] & other.tags))
 
 
 @dataclass
@@ -53,7 +58,7 @@ class Battle:
         for place in [(column, row) for column in COLUMNS for row in top_first]:
             healer = self.stands.get(place)
             if healer and healer.side == side and "healer" in healer.signs:
-                self.heal_beside(place, side)
+                self.heal_beside(place, healer)
 
     def attack_from(self, place: Place, attacker: Piece) -> None:
         column, _ = place
@@ -64,7 +69,7 @@ class Battle:
                     self.strike(place, attacker, target)
 
     def strike(self, place: Place, attacker: Piece, column: int) -> None:
-        power = attacker.power + self.banners(place, attacker.side)
+        power = attacker.power + self.banners(place, attacker)
         if power <= 0:
             return
         forward, camp = (1, self.rows) if attacker.side == PLAYER else (-1, 1)
@@ -85,18 +90,18 @@ class Battle:
         if abs(camp - place[1]) <= attacker.range:
             self.hit_camp(attacker.side, power)
 
-    def banners(self, place: Place, side: str) -> int:
+    def banners(self, place: Place, attacker: Piece) -> int:
         column, row = place
         beside = [self.stands.get((column + d, row)) for d in (-1, 1)]
-        return sum(1 for piece in beside if piece and piece.side == side and "banner" in piece.signs)
+        return sum(1 for piece in beside if piece and piece.side == attacker.side and piece.has("banner", attacker))
 
     def hit_camp(self, attacker: str, power: int) -> None:
         self.camp_damage[HORDE if attacker == PLAYER else PLAYER] += power
 
     def blow(self, place: Place, attacker: Piece, target: Place, power: int) -> None:
         victim = self.stands[target]
-        self.hurt_on_field(target, power, "deadly" in attacker.signs)
-        if "thorns" in victim.signs and not attacker.ranged:
+        self.hurt_on_field(target, power, attacker.has("deadly", victim))
+        if victim.has("thorns", attacker) and not attacker.ranged:
             self.hurt_on_field(place, 1, False)
 
     # ---- damage and death ----
@@ -137,11 +142,12 @@ class Battle:
         elif len(self.hand) < self.hand_limit:
             self.hand.append(piece.name)
 
-    def heal_beside(self, place: Place, side: str) -> None:
+    def heal_beside(self, place: Place, healer: Piece) -> None:
         column, row = place
         for beside in [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]:
             piece = self.stands.get(beside)
-            if piece and piece.side == side and piece.health < piece.full:
+            is_own = piece is not None and piece.side == healer.side
+            if piece and is_own and piece.health < piece.full and healer.has("healer", piece):
                 piece.health += 1
 
     # ---- the horde's way ----

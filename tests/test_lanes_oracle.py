@@ -18,6 +18,8 @@ from tabor.games.lanes.signs import SIGN_NAMES
 FIELDS = 250
 SIDES = (oracle.PLAYER, oracle.HORDE, oracle.NEUTRAL)
 FIGHTING_SIGNS = [sign for sign in SIGN_NAMES if sign not in ("swift", "scout", "commander")]
+FOR_CLASSES = ("healer", "thorns", "deadly", "banner")
+CLASSES = ["folk", "beast", "craft"]
 
 
 def random_units(chooser: random.Random) -> dict[str, Any]:
@@ -26,7 +28,10 @@ def random_units(chooser: random.Random) -> dict[str, Any]:
     for number in range(20):
         signs = chooser.sample(FIGHTING_SIGNS, chooser.choice((0, 1, 1, 2, 3)))
         ranged = chooser.random() < 0.3
-        more = {"attack": "ranged" if ranged else "melee", "range": chooser.choice((1, 1, 2, 3))}
+        more: dict[str, Any] = {"attack": "ranged" if ranged else "melee", "range": chooser.choice((1, 1, 2, 3))}
+        more["tags"] = chooser.sample(CLASSES, chooser.choice((0, 1, 1, 2)))
+        narrow = [sign for sign in signs if sign in FOR_CLASSES and chooser.random() < 0.4]
+        more["only"] = {sign: chooser.sample(CLASSES, chooser.choice((1, 1, 2))) for sign in narrow}
         name = "Unit-" + chr(ord("a") + number)
         make = unit if number < 10 else foe
         made[name] = make(chooser.choice((0, 1, 1, 2, 3, 5)), chooser.choice((1, 1, 2, 3, 6)), *signs, **more)
@@ -80,9 +85,11 @@ def as_oracle(game: Game, state: Any, **switches: Any) -> oracle.Battle:
 def made(game: Game, kind: int, side: str, health: int) -> oracle.Piece:
     piece = setup_of(game).kinds[kind]
     signs = frozenset(piece.signs)
-    return oracle.Piece(
+    made = oracle.Piece(
         side, piece.name, piece.ranged, piece.range, piece.power, piece.health, health, signs, False, piece.eternal
     )
+    made.tags, made.only = frozenset(piece.tags), {sign: frozenset(tags) for sign, tags in piece.only.items()}
+    return made
 
 
 def summary(battle: oracle.Battle) -> Any:
