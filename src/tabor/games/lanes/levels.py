@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
 
 from tabor.data import Table, overlay
@@ -95,11 +96,7 @@ SWITCHES = (
 
 def read_switches(table: Table, pieces: Mapping[str, Piece], found: Problems) -> Switches:
     found.attempt(None, table.only, *SWITCHES)
-
-    def part(key: str, *names: str) -> Table:
-        made = found.attempt(empty(table), table.table, key)
-        found.attempt(None, made.only, *names)
-        return made
+    part = partial(read_part, table, found)
 
     def number(of: Table, key: str, low: int, high: int) -> int:
         return found.attempt(low, of.integer, key, low, high)
@@ -134,6 +131,13 @@ def read_switches(table: Table, pieces: Mapping[str, Piece], found: Problems) ->
     )
     found.attempt(None, check_opening, table, switches)
     return switches
+
+
+def read_part(table: Table, found: Problems, key: str, *names: str) -> Table:
+    """A table in the table, with these keys alone."""
+    part = found.attempt(empty(table), table.table, key)
+    found.attempt(None, part.only, *names)
+    return part
 
 
 def read_pawn(table: Table, pieces: Mapping[str, Piece]) -> str:
