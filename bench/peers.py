@@ -18,10 +18,10 @@ from dataclasses import asdict, dataclass
 
 import tabor
 from tabor.batch import random_actions
-from tabor.bench import machine, middle_of_a_game, perft_work, rate
 from tabor.match import Match
 from tabor.players.limits import Limits
 from tabor.players.mcts import EXPLORE, Mcts
+from tabor.terminal.bench import machine, middle_of_a_game, perft_work, rate
 
 warnings.simplefilter("ignore")  # of the peers
 

@@ -11,8 +11,8 @@ import sys
 import time
 
 import tabor
-from tabor.bench import machine
 from tabor.series import different, milliseconds, run, tally
+from tabor.terminal.bench import machine
 
 BOARDS = ("plain", "course", "valley", "highlands")
 OPENINGS = 100

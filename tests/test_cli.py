@@ -15,11 +15,12 @@ import pytest
 from conftest import RunPython
 
 import tabor
-from tabor import bench, doctor, jit
+from tabor import jit
 from tabor.cli import main, read_words
 from tabor.errors import DataError
 from tabor.games import NAMES
 from tabor.perft import perft
+from tabor.terminal import bench, doctor
 
 FIRST = NAMES[0]
 TABOR = [sys.executable, "-c", "import sys; from tabor.cli import main; sys.exit(main())"]
@@ -136,7 +137,8 @@ def test_a_terminal_without_our_signs_gets_others(run_python: RunPython) -> None
 
 def test_warm_says_what_was_compiled_and_what_not(run_python: RunPython, tmp_path: Path) -> None:
     program = (
-        "from tabor import players, reports; from tabor.loading import load_kind; from toys import TOYS\n"
+        "from tabor import players; from tabor.terminal import reports\n"
+        "from tabor.loading import load_kind; from toys import TOYS\n"
         "players.names = lambda game: ['random']\n"
         "reports.warm_game(load_kind(TOYS['bidders']))"
     )

@@ -10,9 +10,9 @@ import pytest
 import tabor
 from tabor import games
 from tabor.cli import main
-from tabor.doctor import BROKEN, GOOD, MISSING, findings
 from tabor.errors import DataError
 from tabor.server.shelf import Shelf
+from tabor.terminal.doctor import BROKEN, GOOD, MISSING, findings
 
 TOY = 'from toys import TOYS\nKIND = TOYS["delvers"]\n'
 Install = Callable[..., None]

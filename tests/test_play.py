@@ -19,16 +19,9 @@ from tabor.game import Game, Kind, Tree
 from tabor.games import NAMES, find
 from tabor.loading import load_kind
 from tabor.match import Match
-from tabor.play import Session, players_named, seat_computers, seats_of_people
-from tabor.terminal import (
-    MARKS,
-    changed_cells,
-    draw_board,
-    draw_choices,
-    draw_plain,
-    draw_screen,
-    leaves,
-)
+from tabor.sketch import changed_cells, draw_plain, leaves
+from tabor.terminal.play import Session, players_named, seat_computers, seats_of_people
+from tabor.terminal.screen import MARKS, draw_board, draw_choices, draw_screen
 from tabor.view import badge, board, button, fact, item, message, panel, piece
 
 KINDS: dict[str, Kind] = {name: find(name) for name in NAMES} | TOYS

@@ -18,7 +18,7 @@ from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.rng import roll
-from tabor.terminal import leaves
+from tabor.sketch import leaves
 from tabor.testing import LAWS, Tour, check
 
 CROSSING = KIND.home / "data" / "positions" / "crossing.txt"

@@ -19,7 +19,7 @@ from tabor.games import NAMES, find
 from tabor.loading import load_kind
 from tabor.match import LEAVING, Match
 from tabor.messages import speaker, text_files, texts
-from tabor.terminal import leaves
+from tabor.sketch import leaves
 from tabor.view import LOG_LINES
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -110,7 +110,7 @@ def option_value(option: str, value: str | None) -> str:
 def show_compiling() -> None:
     """A spinner while rules are being compiled."""
     from tabor import jit
-    from tabor.terminal import busy
+    from tabor.terminal.screen import busy
 
     jit.announce = busy
 
@@ -149,7 +149,7 @@ def play(
 ) -> None:
     """Play in the terminal. To watch two computers: --seat none --against greedy --against random."""
     import tabor
-    from tabor.play import Session, players_named, seats_of_people
+    from tabor.terminal.play import Session, players_named, seats_of_people
 
     if load and (words or rules or settings or seed is not None):
         raise DataError(
@@ -171,7 +171,7 @@ def perft(
     settings: Settings = None,
 ) -> None:
     """Count all lines of play up to a depth, and how fast that goes."""
-    from tabor.reports import count_depths, count_first_actions
+    from tabor.terminal.reports import count_depths, count_first_actions
 
     game = load_game(words, rules, settings)
     count_first_actions(game, depth) if divide else count_depths(game, depth)
@@ -192,7 +192,7 @@ def match(
     settings: Settings = None,
 ) -> None:
     """Let players fight: seeds paired, sides swapped, identical games counted once, the result with its interval."""
-    from tabor.reports import play_series
+    from tabor.terminal.reports import play_series
 
     name, players, options = read_match_words(words)
     game = load_game([name, *options], rules, settings)
@@ -205,7 +205,7 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Measure how fast games, players and batches are here."""
-    from tabor.reports import measure
+    from tabor.terminal.reports import measure
 
     measure([load_game([name], None, None) for name in names or all_names()], as_json)
 
@@ -222,7 +222,7 @@ def show(
 ) -> None:
     """Show a saved match: its log in words, its result and a position; or one turn of it."""
     import tabor
-    from tabor.reports import show_match, show_turn
+    from tabor.terminal.reports import show_match, show_turn
 
     show_compiling()
     if turn is None:
@@ -236,7 +236,7 @@ def warm(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.")] = None,
 ) -> None:
     """Compile the rules now, so that later commands start at once."""
-    from tabor.reports import warm_game
+    from tabor.terminal.reports import warm_game
 
     for game in [load_game([name], None, None) for name in games or all_names()]:
         warm_game(game)
@@ -299,7 +299,7 @@ def verify(
 @app.command()
 def doctor() -> None:
     """Look at this installation and say what is missing, and how to get it."""
-    from tabor.doctor import examine
+    from tabor.terminal.doctor import examine
 
     raise typer.Exit(0 if examine() else 1)
 

@@ -197,7 +197,7 @@ class Match:
         return view(self, seat)
 
     def __str__(self) -> str:
-        from tabor.terminal import draw_plain
+        from tabor.sketch import draw_plain
 
         return draw_plain(self.view())
 

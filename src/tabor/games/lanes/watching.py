@@ -14,7 +14,8 @@ from tabor.games.lanes.layout import PLAYER
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.saves import read_save
-from tabor.terminal import changed_cells, draw_screen
+from tabor.sketch import changed_cells
+from tabor.terminal.screen import draw_screen
 
 REPLAYS = Path(__file__).with_name("replays")
 

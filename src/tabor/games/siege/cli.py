@@ -103,7 +103,7 @@ def spaced(signs: str) -> str:
 def line(head: str, row: str, *legend: str) -> Text:
     from rich.text import Text
 
-    from tabor.terminal import DIM, GROUND, GROUND_STYLES
+    from tabor.terminal.screen import DIM, GROUND, GROUND_STYLES
 
     made = Text(head, style=DIM)
     for sign in row:

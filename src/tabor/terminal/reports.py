@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from tabor import bench, players
+from tabor import players
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.jit import PLAIN
@@ -22,7 +22,8 @@ from tabor.messages import speaker
 from tabor.perft import divide
 from tabor.perft import perft as count_lines
 from tabor.series import Played, Tally, check_players, different, milliseconds, run, tally
-from tabor.terminal import busy, draw_screen
+from tabor.terminal import bench
+from tabor.terminal.screen import busy, draw_screen
 
 LINES = 40  # room for a board that is printed once
 

@@ -1,0 +1,6 @@
+"""Tabor at a terminal; `tabor.cli` reads the command line and calls these.
+
+play.py     a person at the keyboard        screen.py  a view in colour
+reports.py  what perft, match, bench, show and warm print
+bench.py    how fast a game is here         doctor.py  what is installed and works
+"""
