@@ -15,6 +15,7 @@ from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import inspect
 from tabor.games.lanes.signs import SIGNS
 from tabor.loading import load_kind
+from tabor.saves import rules_sum
 
 LEVELS = (
     *("meadow", "ford", "orchard", "graveyard", "palisade", "thicket", "mill", "pass", "hamlet", "causeway", "muster"),
@@ -245,6 +246,13 @@ def test_unknown_levels_and_decks() -> None:
 def test_too_many_units_are_refused_by_name() -> None:
     many = {f"U{chr(97 + n // 26)}{chr(97 + n % 26)}": unit() for n in range(90)}
     assert "there may be 96 together" in refusal({"units": many})
+
+
+def test_a_save_knows_whom_signs_are_for() -> None:
+    shipped, again, narrow = (
+        load_kind(KIND, changes) for changes in ({}, {}, {"units": {"Bearer": {"only": {"banner": ["folk"]}}}})
+    )
+    assert rules_sum(shipped) == rules_sum(again) != rules_sum(narrow)
 
 
 # ---- what is only strange ----

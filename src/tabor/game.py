@@ -134,6 +134,11 @@ class Setup:
     most_actions: int  # no list of legal actions is longer
     planes: tuple[int, int, int]  # of observe: planes, height, width
 
+    @property
+    def numbers(self) -> bytes:
+        """All that a save must be read with; a check sum of it stands in the save."""
+        return bytes(self.rules.tobytes())
+
 
 @dataclass(frozen=True)
 class Message:

@@ -27,7 +27,7 @@ CHECK_EVERY = 10  # entries
 
 def rules_sum(game: Game) -> str:
     """A check sum of all numbers a game is played with."""
-    return hashlib.sha256(game.rules.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(game.setup.numbers).hexdigest()[:16]
 
 
 def position_sum(match: Match) -> str:

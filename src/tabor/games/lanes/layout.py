@@ -91,7 +91,6 @@ RULES = record(
     ("difficulty", np.int8, KINDS),
     ("signs", np.int64, KINDS),
     ("tags", np.int64, KINDS),
-    ("only", np.int64, (KINDS, len(SIGNS))),  # S27: tags of the units that a sign is for; 0, all
     ("price", np.int8, KINDS),  # S25: initiative
     ("sacrifice", np.int8, KINDS),  # S25: own units
     ("needs", np.int64, KINDS),  # S25: tags that must be on the field
@@ -101,13 +100,15 @@ RULES = record(
     ("ability", np.int8, KINDS),  # S7: what it does, its figure and its price
     ("ability_amount", np.int8, KINDS),
     ("ability_price", np.int8, KINDS),
-    ("ability_only", np.int64, KINDS),  # S27: tags of the units that it may be used on; 0, all
     # bonuses
     ("bonus_count", np.int8),
     ("bonus", np.int8, BONUSES),  # S26
     ("bonus_amount", np.int8, BONUSES),
     ("bonus_price", np.int8, BONUSES),
-    ("bonus_only", np.int64, BONUSES),  # S27
+    # S27: tags of the units that a sign, an ability or a bonus is for; 0, all. Last: see `LanesSetup.numbers`.
+    ("only", np.int64, (KINDS, len(SIGNS))),
+    ("ability_only", np.int64, KINDS),
+    ("bonus_only", np.int64, BONUSES),
 )
 
 STATE = record(

@@ -50,6 +50,14 @@ class LanesSetup(Setup):
     bonuses: tuple[Bonus, ...]
     amounts: Mapping[str, int]  # of signs
 
+    @property
+    def numbers(self) -> bytes:
+        """Without classes (S27), of which older saves know nothing, where nothing is for some of them only."""
+        restrictions = ("only", "ability_only", "bonus_only")
+        size = RULES.itemsize - sum(RULES[name].itemsize for name in restrictions)
+        is_restricted = any(self.rules[name].any() for name in restrictions)
+        return super().numbers if is_restricted else super().numbers[:size]
+
 
 @dataclass(frozen=True)
 class Library:
