@@ -21,8 +21,8 @@ import numpy as np
 import tabor
 from tabor.game import EVENT_WIDTH
 from tabor.games.siege import board
-from tabor.games.siege.numbers import KINDS
 from tabor.games.siege.players import Commander, make_mind
+from tabor.games.siege.words import KINDS
 from tabor.series import Tally
 
 GROUNDS = (

@@ -8,8 +8,8 @@ import pytest
 
 import tabor
 from tabor.games.siege import KIND
-from tabor.games.siege.numbers import KINDS
 from tabor.games.siege.view import kind_name
+from tabor.games.siege.words import KINDS
 
 UNOWNED = ("tower", "ram", "trebuchet", "ship", "wall", "ladder")
 

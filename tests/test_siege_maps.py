@@ -12,8 +12,8 @@ import tabor
 from tabor.cli import main
 from tabor.data import read_toml
 from tabor.games.siege import KIND, mapmaking
-from tabor.games.siege.board import CAMP, CASTLE
 from tabor.games.siege.mapmaking import make_map
+from tabor.games.siege.words import CAMP, CASTLE
 
 Cell = tuple[int, int]  # column, row
 SHIPPED = read_toml(KIND.home / "data" / "maps.toml")["maps"]

@@ -10,10 +10,10 @@ import pytest
 import tabor
 from tabor.game import EVENT_WIDTH, Game
 from tabor.games.siege import board
-from tabor.games.siege.board import CASTLE, TOWER
-from tabor.games.siege.numbers import KINDS, SiegeSetup
+from tabor.games.siege.numbers import SiegeSetup
 from tabor.games.siege.players import NAMES, TRAITS, Commander, make_mind, minds
 from tabor.games.siege.text import Standing, standing
+from tabor.games.siege.words import CASTLE, ENGINE, KINDS, LOW, TOWER
 from tabor.players import make
 from tabor.series import run, tally
 
@@ -158,10 +158,10 @@ def test_the_defender_builds_a_fort_that_nobody_walks_into() -> None:
 def can_walk_to_castle(game: Game, state: Any) -> bool:
     """Whether the attacker reaches the cells beside the castle over grass."""
     height, width = game.setup.planes[1:]
-    blocked = {cell for token in tokens_of(game, state) if token.layer == board.LOW for cell in token.cells}
+    blocked = {cell for token in tokens_of(game, state) if token.layer == LOW for cell in token.cells}
     free = {cell for cell in range(width * height) if int(game.rules["terrain"][cell]) == 0} - blocked
     castle = next(token for token in tokens_of(game, state) if token.kind == CASTLE)
-    camp = next(token for token in tokens_of(game, state) if token.owner == 1 and token.layer == board.LOW)
+    camp = next(token for token in tokens_of(game, state) if token.owner == 1 and token.layer == LOW)
     reached: set[int] = set()
     waiting = [cell for corner in camp.cells for cell in beside(corner, width, height) if cell in free]
     while waiting:
@@ -198,7 +198,7 @@ def reach(game: Game, state: Any, player: int) -> list[set[int]]:
     """For each land unit of a player: the cells it could be on after a move over grass, gates aside."""
     height, width = game.setup.planes[1:]
     tokens = tokens_of(game, state)
-    taken = {cell for token in tokens for cell in token.cells if token.layer != board.ENGINE}
+    taken = {cell for token in tokens for cell in token.cells if token.layer != ENGINE}
     found = []
     for token in tokens:
         if token.kind >= TOWER or token.owner != player:

@@ -6,24 +6,15 @@ from typing import Any
 
 from tabor.game import emit
 from tabor.games.siege.board import (
-    ARCHERS,
     CAPTURED,
-    CASTLE,
     CHANGED_SIDES,
-    ENGINE,
+    DIE,
     HURLED,
-    LAND,
     LOST,
-    LOW,
     NONE,
-    RAM,
     RAMMED,
-    SHIP,
     SHOT,
     STRUCK,
-    TOWER,
-    TREBUCHET,
-    WALL,
     beyond,
     columns_of,
     count_inside,
@@ -32,14 +23,30 @@ from tabor.games.siege.board import (
     layer_of,
     neighbour,
     remove_token,
+    ring_cell,
+    ring_size,
     rows_of,
     token_at,
 )
 from tabor.games.siege.moving import other_end
+from tabor.games.siege.words import (
+    ARCHERS,
+    CASTLE,
+    ENGINE,
+    LAND,
+    LOW,
+    RAM,
+    SHIP,
+    TOWER,
+    TREBUCHET,
+    V_HURL,
+    V_RAM,
+    V_SHOOT,
+    V_STRIKE,
+    WALL,
+)
 from tabor.jit import rule
 from tabor.rng import roll
-
-DIE = 6
 
 # ---- what can be aimed at; each writes first + cell behind n actions, ascending, and stops at `most` ----
 
@@ -93,13 +100,16 @@ def list_shots(rules: Any, state: Any, work: Any, number: Any, first: Any, n: An
 
 
 @rule
+def in_line(rules: Any, upright: Any, cell: Any, which: Any, steps: Any) -> Any:
+    """The cell so many steps beyond the first (0) or last (1) end of a 2×1 engine at a place; −1 off the map."""
+    along = 1 + steps if which == 1 else -steps
+    return beyond(rules, cell, 0, along) if upright == 1 else beyond(rules, cell, along, 0)
+
+
+@rule
 def past_end(rules: Any, state: Any, number: Any, which: Any, steps: Any) -> Any:
-    """The cell so many steps beyond the first (0) or last (1) end of a 2×1 engine, in line with it; −1 off the map."""
-    way = 2 * which - 1
-    end = other_end(rules, state, number) if which == 1 else int(state["cell"][number])
-    if int(state["upright"][number]) == 1:
-        return beyond(rules, end, 0, way * steps)
-    return beyond(rules, end, way * steps, 0)
+    """The same of an engine where it is."""
+    return in_line(rules, int(state["upright"][number]), int(state["cell"][number]), which, steps)
 
 
 @rule
@@ -237,24 +247,24 @@ def destroy_lowest_unit(rules: Any, state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def list_unit_targets(rules: Any, state: Any, work: Any, number: Any, verbs: Any, n: Any, most: Any) -> Any:
-    """S16, S17: `verbs` is the action "strike cell 0"; shooting is the verb after it."""
+def list_unit_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, most: Any) -> Any:
+    """S16, S17."""
     cells = int(rules["width"]) * int(rules["height"])
     if int(state["kind"][number]) == ARCHERS:
-        return list_shots(rules, state, work, number, verbs + cells, n, most)
-    return list_strikes(rules, state, work, number, verbs, n, most)
+        return list_shots(rules, state, work, number, V_SHOOT * cells, n, most)
+    return list_strikes(rules, state, work, number, V_STRIKE * cells, n, most)
 
 
 @rule
-def list_engine_targets(rules: Any, state: Any, work: Any, number: Any, verbs: Any, n: Any, most: Any) -> Any:
-    """S14, S19, S20, if a fresh unit is inside: ramming is the second verb after `verbs`, hurling the third."""
+def list_engine_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, most: Any) -> Any:
+    """S14, S19, S20, if a fresh unit is inside."""
     cells, kind = int(rules["width"]) * int(rules["height"]), int(state["kind"][number])
     if count_inside(rules, state, number, int(state["player"]), 1) == 0:
         return n
     if kind == RAM:
-        return list_rams(rules, state, work, number, verbs + 2 * cells, n, most)
+        return list_rams(rules, state, work, number, V_RAM * cells, n, most)
     if kind == TREBUCHET:
-        return list_hurls(rules, state, work, number, verbs + 3 * cells, n, most)
+        return list_hurls(rules, state, work, number, V_HURL * cells, n, most)
     return n
 
 
@@ -268,7 +278,7 @@ def list_members(rules: Any, state: Any, work: Any, tower: Any, first: Any, n: A
             unit = token_at(state, LAND, cell)
             if n >= most or unit < 0 or int(state["tired"][unit]) == 1:
                 continue
-            if list_unit_targets(rules, state, work, unit, 0, n, n + 1) > n:
+            if list_unit_targets(rules, state, work, unit, n, n + 1) > n:
                 work["list"][n] = first + cell
                 n += 1
     return n
@@ -281,15 +291,9 @@ def list_members(rules: Any, state: Any, work: Any, tower: Any, first: Any, n: A
 def count_beside(rules: Any, state: Any, number: Any, player: Any) -> Any:
     """S1, S25: the land units of a player beside a building, fresh or not, whatever they stand on."""
     kind, upright, corner = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
-    wide, high, found = columns_of(rules, kind, upright), rows_of(rules, kind, upright), 0
-    for dx in range(wide):
-        found += is_of(state, beyond(rules, corner, dx, -1), player) + is_of(
-            state, beyond(rules, corner, dx, high), player
-        )
-    for dy in range(high):
-        found += is_of(state, beyond(rules, corner, -1, dy), player) + is_of(
-            state, beyond(rules, corner, wide, dy), player
-        )
+    found = 0
+    for i in range(ring_size(rules, kind, upright)):
+        found += is_of(state, ring_cell(rules, kind, upright, corner, i), player)
     return found
 
 

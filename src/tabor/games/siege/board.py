@@ -12,36 +12,45 @@ from typing import Any
 import numpy as np
 
 from tabor.game import HEADER, record
+from tabor.games.siege.words import (
+    CAMP,
+    CASTLE,
+    CAVALRY,
+    ENGINE,
+    GRASS,
+    KINDS,
+    LADDER,
+    LAND,
+    LAYERS,
+    LOW,
+    PORT,
+    TOWER,
+    TREBUCHET,
+)
 from tabor.jit import rule
 
 # LIMITS
 SIDE = 40  # cells along the map's edge
-CELLS = 1600
+CELLS = SIDE * SIDE
 TOKENS = 250
 LONGEST_LIST = 2048  # legal actions
 
-# Kinds of tokens. Land units first, then engines, the ship, seats, other buildings.
-INFANTRY, ARCHERS, CAVALRY, TOWER, RAM, TREBUCHET, SHIP = 0, 1, 2, 3, 4, 5, 6
-CASTLE, CAMP, BARRACKS, WORKSHOP, PORT, WALL, GATE, LADDER = 7, 8, 9, 10, 11, 12, 13, 14
-KINDS = 15
-
-GRASS, WATER, ROCK = 0, 1, 2
-LOW, ENGINE, LAND = 0, 1, 2  # layers of a cell: a building or ship, an engine, a land unit
+DIE = 6
 NONE = -1  # no token, no owner, no castle, no plan
 
 RULES = record(
     ("width", np.int16),
     ("height", np.int16),
-    ("siege", np.int8),  # the mode: 0 standard, 1 siege
+    ("siege", np.int8),  # the mode: STANDARD or SIEGE
     ("terrain", np.int8, CELLS),
     ("castle_ground", np.int8, CELLS),  # S26: 1 where the lowest left cell of a castle may be placed
     ("camp_ground", np.int8, CELLS),  # S26: the same for a camp
     ("first_castle", np.int8, CELLS),  # S29: castle_ground that leaves room for those who place after
-    ("move", np.int8, KINDS),
-    ("cost", np.int16, KINDS),
-    ("reach", np.int16, KINDS),  # farthest distance from the castle that builds it
-    ("length", np.int8, KINDS),
-    ("breadth", np.int8, KINDS),
+    ("move", np.int8, len(KINDS)),
+    ("cost", np.int16, len(KINDS)),
+    ("reach", np.int16, len(KINDS)),  # farthest distance from the castle that builds it
+    ("length", np.int8, len(KINDS)),
+    ("breadth", np.int8, len(KINDS)),
     ("start_coins", np.int16),
     ("castle_coins", np.int16),  # S21: taken by a castle's action
     ("income", np.int16),  # S28: of each castle at the start of a turn
@@ -53,7 +62,7 @@ RULES = record(
     ("shot_hits", np.int8),  # S17: the least roll that kills
     ("ram_breaks_wall", np.int8),  # S19: the least roll
     ("ram_breaks_other", np.int8),
-    ("hurl_to", np.int8, 7),  # S20: by roll, the how many-th cell beyond the end; 0 a miss
+    ("hurl_to", np.int8, DIE + 1),  # S20: by roll, the how many-th cell beyond the end; 0 a miss
     ("seatless_turns", np.int8),  # S30
     ("units_from_turn", np.int16),  # S31
     ("turn_limit", np.int16),  # S32
@@ -83,7 +92,7 @@ STATE = record(
     ("tired", np.int8, TOKENS),  # 1: an exhausted land unit, or a building that has acted in this turn
     ("home", np.int16, TOKENS),  # S21: the castle to which a barracks, workshop, port or gate belongs; else NONE
     ("cell", np.int16, TOKENS),  # the lowest left one
-    ("layers", np.uint8, (3, CELLS)),  # LOW, ENGINE, LAND: 1 + number of the token there, 0 none
+    ("layers", np.uint8, (len(LAYERS), CELLS)),  # LOW, ENGINE, LAND: 1 + number of the token there, 0 none
 )
 
 WORK = record(
@@ -125,6 +134,12 @@ def layer_of(kind: Any) -> Any:
 @rule
 def is_seat(kind: Any) -> Any:
     return CASTLE <= kind <= CAMP
+
+
+@rule
+def is_unit_of(state: Any, number: Any, player: Any) -> Any:
+    """Whether a token is a land unit of this player."""
+    return int(state["kind"][number]) < TOWER and int(state["owner"][number]) == player
 
 
 @rule
@@ -232,6 +247,25 @@ def neighbour(rules: Any, cell: Any, direction: Any) -> Any:
     if direction == 1:
         return beyond(rules, cell, -1, 0)
     return beyond(rules, cell, 1, 0) if direction == 2 else beyond(rules, cell, 0, 1)
+
+
+@rule
+def ring_size(rules: Any, kind: Any, upright: Any) -> Any:
+    """How many cells lie beside a place, on the map or not."""
+    return 2 * (columns_of(rules, kind, upright) + rows_of(rules, kind, upright))
+
+
+@rule
+def ring_cell(rules: Any, kind: Any, upright: Any, corner: Any, i: Any) -> Any:
+    """S1: the i-th cell beside a place: those below it, above, left, right; −1 off the map."""
+    wide, high = columns_of(rules, kind, upright), rows_of(rules, kind, upright)
+    if i < wide:
+        return beyond(rules, corner, i, -1)
+    if i < 2 * wide:
+        return beyond(rules, corner, i - wide, high)
+    if i < 2 * wide + high:
+        return beyond(rules, corner, -1, i - 2 * wide)
+    return beyond(rules, corner, wide, i - 2 * wide - high)
 
 
 # ---- putting tokens down and taking them away ----

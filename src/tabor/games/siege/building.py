@@ -5,20 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.board import (
-    BARRACKS,
-    CAMP,
-    CASTLE,
-    CAVALRY,
-    GATE,
-    LADDER,
-    LAND,
-    LOW,
     NONE,
-    PORT,
-    SHIP,
-    TOWER,
-    WALL,
-    WORKSHOP,
     apart,
     columns_of,
     is_on_map,
@@ -32,34 +19,62 @@ from tabor.games.siege.board import (
     steps_apart,
 )
 from tabor.games.siege.moving import can_enter, fits, is_free_grass
+from tabor.games.siege.words import (
+    BARRACKS,
+    CAMP,
+    CASTLE,
+    CAVALRY,
+    GATE,
+    INFANTRY,
+    LADDER,
+    LAND,
+    LOW,
+    PLAN_GATE_V,
+    PLAN_LADDER,
+    PLAN_PORT,
+    PLAN_WALL_V,
+    PORT,
+    RAM,
+    SHIP,
+    TOWER,
+    TREBUCHET,
+    WALL,
+    WARE_RAM_V,
+    WARE_SHIP,
+    WARE_SHIP_V,
+    WARE_TOWER,
+    WARE_TREBUCHET_V,
+    WORKSHOP,
+)
 from tabor.jit import rule
-
-# A plan is what a castle builds and how it lies: camp, barracks, workshop, port, wall-h, -v, gate-h, -v, ladder.
-PLANS = 9
-# A ware is what a building makes: infantry, archers, cavalry, tower, ram-h, ram-v, trebuchet-h, -v, ship-h, -v.
-WARES = 10
 
 
 @rule
 def plan_kind(plan: Any) -> Any:
-    if plan < 4:
+    if plan <= PLAN_PORT:
         return CAMP + plan
-    return LADDER if plan == 8 else WALL + (plan - 4) // 2
+    if plan == PLAN_LADDER:
+        return LADDER
+    return WALL if plan <= PLAN_WALL_V else GATE
 
 
 @rule
 def plan_upright(plan: Any) -> Any:
-    return int(plan == 5 or plan == 7)
+    return int(plan in (PLAN_WALL_V, PLAN_GATE_V))
 
 
 @rule
 def ware_kind(ware: Any) -> Any:
-    return ware if ware <= TOWER else TOWER + 1 + (ware - 4) // 2
+    if ware <= WARE_TOWER:
+        return INFANTRY + ware
+    if ware >= WARE_SHIP:
+        return SHIP
+    return RAM if ware <= WARE_RAM_V else TREBUCHET
 
 
 @rule
 def ware_upright(ware: Any) -> Any:
-    return int(ware > TOWER and ware & 1 == 1)
+    return int(ware in (WARE_RAM_V, WARE_TREBUCHET_V, WARE_SHIP_V))
 
 
 @rule
@@ -167,7 +182,7 @@ def list_plans(rules: Any, state: Any, work: Any, castle: Any, first: Any, n: An
     cells = int(rules["width"]) * int(rules["height"])
     if not has_room(rules, state):
         return n
-    for plan in range(PLANS):
+    for plan in range(PLAN_LADDER + 1):
         if n >= most or not can_pay(rules, state, plan_kind(plan)):
             continue
         if list_sites(rules, state, work, castle, plan, 0, n, n + 1) > n:
@@ -201,7 +216,7 @@ def is_birthplace(rules: Any, state: Any, building: Any, kind: Any, upright: Any
         return False
     if layer_of(kind) != LAND:
         return fits(rules, state, NONE, kind, upright, x, y)
-    return can_enter(rules, state, int(state["cell"][building]), y * int(rules["width"]) + x)
+    return can_enter(rules, state, int(state["player"]), int(state["cell"][building]), y * int(rules["width"]) + x)
 
 
 @rule
@@ -224,7 +239,7 @@ def list_wares(rules: Any, state: Any, work: Any, building: Any, made: Any, firs
     cells, maker = int(rules["width"]) * int(rules["height"]), int(state["kind"][building])
     if made >= int(rules["barracks_units"]) or not has_room(rules, state):
         return n
-    for ware in range(WARES):
+    for ware in range(WARE_SHIP_V + 1):
         kind = ware_kind(ware)
         if n < most and makes(maker, kind, made) and can_pay(rules, state, kind):
             n = list_births(rules, state, work, building, ware, first + ware * cells, n, most)

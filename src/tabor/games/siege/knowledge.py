@@ -7,25 +7,15 @@ from typing import Any
 import numpy as np
 
 from tabor.game import DRAWN, OVER
-from tabor.games.siege.board import (
-    GRASS,
-    INFANTRY,
-    SHIP,
-    TOWER,
-    WATER,
-    columns_of,
-    count_inside,
-    is_seat,
-    rows_of,
-    steps_apart,
-)
+from tabor.games.siege.board import columns_of, count_inside, is_seat, rows_of, steps_apart
+from tabor.games.siege.words import GRASS, INFANTRY, KINDS, SHIP, TOWER, WATER
 from tabor.jit import rule
 from tabor.rng import join
 
 OWNERS = 3  # mine, theirs, nobody's
-TOKEN_PLANES = 45  # a plane for each kind and owner
+TOKEN_PLANES = OWNERS * len(KINDS)
 OTHER_PLANES = 14
-PLANES = 59
+PLANES = TOKEN_PLANES + OTHER_PLANES
 
 # The estimate: what things are worth in coins.
 SEAT_WORTH = 20.0

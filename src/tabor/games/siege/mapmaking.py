@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from tabor.errors import DataError
-from tabor.games.siege.board import GRASS, ROCK, SIDE, WATER
+from tabor.games.siege.board import SIDE
 from tabor.games.siege.numbers import seat_ground
 from tabor.games.siege.terrain import Cell, Terrain, is_symmetric, regions, useless_water
+from tabor.games.siege.words import GRASS, GROUND_SIGNS, ROCK, WATER
 
 TRIES = 400
-SIGNS = ".~#"
 SEAT_SIDE = 3  # of a castle or camp
 LEAST_DISTANCE = 16  # S27: between castles
 FREE_BESIDE = 6  # S26
@@ -47,7 +47,7 @@ def size_problem(width: int, height: int) -> str | None:
 
 
 def written(terrain: Terrain) -> list[str]:
-    return ["".join(SIGNS[ground] for ground in row) for row in terrain[::-1]]
+    return ["".join(GROUND_SIGNS[ground] for ground in row) for row in terrain[::-1]]
 
 
 # ---- what is wrong with a map ----

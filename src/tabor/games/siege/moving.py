@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.board import (
-    ENGINE,
-    GATE,
-    GRASS,
-    LADDER,
-    LAND,
-    LOW,
     NONE,
-    ROCK,
-    SHIP,
-    TOWER,
-    WALL,
-    WATER,
     columns_of,
     fill_token,
     is_bare_grass,
@@ -27,6 +16,7 @@ from tabor.games.siege.board import (
     rows_of,
     token_at,
 )
+from tabor.games.siege.words import ENGINE, GATE, GRASS, LADDER, LAND, LOW, SHIP, TOWER, WALL, WATER
 from tabor.jit import rule
 
 # ---- may it stand there ----
@@ -40,35 +30,51 @@ def lifts_onto_wall(state: Any, cell: Any) -> Any:
 
 
 @rule
-def can_enter(rules: Any, state: Any, source: Any, target: Any) -> Any:
-    """S4, S5: whether a land unit of the player on turn may step from a cell to one beside it."""
-    if int(state["layers"][LAND, target]) != 0 or int(rules["terrain"][target]) == ROCK:
-        return False
-    below = token_at(state, LOW, target)
+def can_stand(rules: Any, state: Any, player: Any, cell: Any) -> Any:
+    """S4: whether land units of a player may be on a cell, whoever is there now and wherever they come from."""
+    below = token_at(state, LOW, cell)
     if below < 0:
-        return int(rules["terrain"][target]) == GRASS
+        return int(rules["terrain"][cell]) == GRASS
     kind = int(state["kind"][below])
-    if kind == WALL:
-        return lifts_onto_wall(state, source)
     if kind == GATE:
-        return int(state["owner"][below]) == int(state["player"])
-    return True if kind == SHIP else kind == LADDER
+        return int(state["owner"][below]) == player
+    return kind in (SHIP, WALL, LADDER)
+
+
+@rule
+def can_pass(rules: Any, state: Any, player: Any, source: Any, target: Any) -> Any:
+    """S4, S5: whether land units of a player may step from a cell to one beside it, whoever is there now."""
+    if not can_stand(rules, state, player, target):
+        return False
+    return kind_at(state, LOW, target) != WALL or lifts_onto_wall(state, source)
+
+
+@rule
+def can_enter(rules: Any, state: Any, player: Any, source: Any, target: Any) -> Any:
+    """S4, S5: whether a land unit of a player may step from a cell to one beside it now."""
+    return int(state["layers"][LAND, target]) == 0 and can_pass(rules, state, player, source, target)
+
+
+@rule
+def can_hold_engine(rules: Any, state: Any, player: Any, cell: Any) -> Any:
+    """S6, one cell: grass, a ship or an own gate, whoever is there now."""
+    below = token_at(state, LOW, cell)
+    if below < 0:
+        return int(rules["terrain"][cell]) == GRASS
+    if int(state["kind"][below]) == GATE:
+        return int(state["owner"][below]) == player
+    return int(state["kind"][below]) == SHIP
 
 
 @rule
 def holds_engine(rules: Any, state: Any, number: Any, cell: Any) -> Any:
-    """S6, one cell: grass, a ship or an own gate, free of other engines and of land units not inside this one."""
+    """S6, one cell: also free of other engines and of land units not inside this one."""
     engine = token_at(state, ENGINE, cell)
     if engine >= 0 and engine != number:
         return False
     if int(state["layers"][LAND, cell]) != 0 and (number < 0 or engine != number):
         return False
-    below = token_at(state, LOW, cell)
-    if below < 0:
-        return int(rules["terrain"][cell]) == GRASS
-    if int(state["kind"][below]) == GATE:
-        return int(state["owner"][below]) == int(state["player"])
-    return int(state["kind"][below]) == SHIP
+    return can_hold_engine(rules, state, int(state["player"]), cell)
 
 
 @rule
@@ -127,7 +133,7 @@ def can_step(rules: Any, state: Any, number: Any, source: Any, x: Any, y: Any) -
         return fits(rules, state, number, kind, int(state["upright"][number]), x, y)
     if x < 0 or y < 0 or x >= int(rules["width"]) or y >= int(rules["height"]):
         return False
-    return can_enter(rules, state, source, y * int(rules["width"]) + x)
+    return can_enter(rules, state, int(state["owner"][number]), source, y * int(rules["width"]) + x)
 
 
 @rule

@@ -11,20 +11,15 @@ import numpy as np
 from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
-from tabor.games.siege.board import CAMP, CASTLE, CELLS, LONGEST_LIST, RULES, SIDE, TOKENS
+from tabor.games.siege.board import CELLS, DIE, LONGEST_LIST, RULES, SIDE, TOKENS
 from tabor.games.siege.knowledge import PLANES
-from tabor.games.siege.rules import VERBS
 from tabor.games.siege.terrain import regions
-
-KINDS: tuple[str, ...] = ("infantry", "archers", "cavalry", "tower", "ram", "trebuchet", "ship", "castle", "camp")
-KINDS += ("barracks", "workshop", "port", "wall", "gate", "ladder")
-MODES = ("standard", "siege")
-TERRAIN = {".": 0, "~": 1, "#": 2}
+from tabor.games.siege.words import CAMP, CASTLE, GROUND_SIGNS, KINDS, MODES, ROCK, VERBS, WALL
 
 # What the token table may say. Units and engines have fixed cells, since their ways of moving and turning need them.
 FIXED = {name: [1, 1] for name in ("infantry", "archers", "cavalry", "ladder")}
 FIXED |= {"tower": [2, 2], "ram": [2, 1], "trebuchet": [2, 1], "ship": [3, 1]}
-SQUARE = ("castle", "camp", "barracks", "workshop", "port")
+SQUARE = KINDS[CASTLE:WALL]
 LONG = ("wall", "gate")
 MOST_CELLS = 6  # along a side of a building
 MOST_MOVE = 12
@@ -59,7 +54,7 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     return SiegeSetup(
         rules=rules,
         seats=("blue", "orange"),
-        digits=(("verb", VERBS), ("cell", width * height)),
+        digits=(("verb", len(VERBS)), ("cell", width * height)),
         most_actions=LONGEST_LIST,
         planes=(PLANES, height, width),
         width=width,
@@ -92,13 +87,13 @@ def fill_dice(rules: Any, table: Table) -> None:
     shot.only("range", "lift", "hits")
     rules["shot_range"] = shot.integer("range", 0, 20)
     rules["lift"] = shot.integer("lift", 0, 20)
-    rules["shot_hits"] = shot.integer("hits", 1, 7)
+    rules["shot_hits"] = shot.integer("hits", 1, DIE + 1)
     ram.only("wall", "other")
-    rules["ram_breaks_wall"] = ram.integer("wall", 1, 7)
-    rules["ram_breaks_other"] = ram.integer("other", 1, 7)
+    rules["ram_breaks_wall"] = ram.integer("wall", 1, DIE + 1)
+    rules["ram_breaks_other"] = ram.integer("other", 1, DIE + 1)
     trebuchet.only("lands")
     lands = trebuchet.get("lands")
-    is_list = isinstance(lands, list) and len(lands) == 6
+    is_list = isinstance(lands, list) and len(lands) == DIE
     if not is_list or not all(type(steps) is int and 0 <= steps < SIDE for steps in lands):
         trebuchet.refuse("lands", f"is {lands!r}; it must be six whole numbers from 0 to {SIDE - 1}, one for each roll")
     rules["hurl_to"][1:] = lands
@@ -161,9 +156,9 @@ def read_rows(maps: Table, name: str) -> np.ndarray[Any, np.dtype[np.int8]]:
         if len(row) != width:
             maps.refuse(name, f"has {width} columns in its first row, so {row!r} must have {width} signs too")
         for sign in row:
-            if sign not in TERRAIN:
+            if sign not in GROUND_SIGNS:
                 maps.refuse(name, f"has {sign!r} in {row!r}; a cell is '.' (grass), '~' (water) or '#' (rock)")
-    return np.array([[TERRAIN[sign] for sign in row] for row in reversed(rows)], np.int8)
+    return np.array([[GROUND_SIGNS.index(sign) for sign in row] for row in reversed(rows)], np.int8)
 
 
 def fill_map(rules: Any, terrain: np.ndarray[Any, np.dtype[np.int8]]) -> None:
@@ -205,7 +200,7 @@ def seat_ground(
     """S26: by lowest left cell, where all cells are grass and enough cells beside are neither rock nor off the map."""
     height, width = terrain.shape
     ground = np.zeros(terrain.shape, np.bool_)
-    walkable = np.pad(terrain != TERRAIN["#"], 1, constant_values=False)
+    walkable = np.pad(terrain != ROCK, 1, constant_values=False)
     for y in range(height - side + 1):
         for x in range(width - side + 1):
             around = walkable[y : y + side + 2, x : x + side + 2]  # one further on all sides

@@ -1,6 +1,6 @@
 """The computer's commanders in siege, and its levels, from one that a child beats to the best.
 
-A commander plays by plan (`command.py`): it looks at the whole map anew before every action. What one is like is told
+A commander plays by plan (`commander/`): it looks at the whole map anew before every action. What one is like is told
 by a few numbers, its mind (`data/minds.toml`); so the weaker ones are the same player with less sense.
 """
 
@@ -16,9 +16,9 @@ import numpy as np
 
 from tabor.data import read_toml
 from tabor.game import EVENT_WIDTH, Action, Game, Tree, dice
-from tabor.games.siege import orders
-from tabor.games.siege.command import command
-from tabor.games.siege.fields import PLACES, ROWS
+from tabor.games.siege.commander import mind as traits
+from tabor.games.siege.commander.decisions import command
+from tabor.games.siege.commander.rows import PLACES, ROWS
 from tabor.match import Match
 from tabor.players.limits import number
 
@@ -35,18 +35,18 @@ LEVELS = (
 WHIMS = 10_000  # different tastes in where to place castles
 
 TRAITS = {
-    "risk": orders.RISK,
-    "advance": orders.ADVANCE,
-    "guards": orders.GUARDS,
-    "forward": orders.FORWARD,
-    "barracks": orders.BARRACKS_WANTED,
-    "archers": orders.ARCHERS_SHARE,
-    "cavalry": orders.CAVALRY_SHARE,
-    "engines": orders.ENGINES,
-    "fort": orders.FORT,
-    "caution": orders.CAUTION,
-    "slack": orders.SLACK,
-    "camps": orders.CAMPS,
+    "risk": traits.RISK,
+    "advance": traits.ADVANCE,
+    "guards": traits.GUARDS,
+    "forward": traits.FORWARD,
+    "barracks": traits.BARRACKS_WANTED,
+    "archers": traits.ARCHERS_SHARE,
+    "cavalry": traits.CAVALRY_SHARE,
+    "engines": traits.ENGINES,
+    "fort": traits.FORT,
+    "caution": traits.CAUTION,
+    "slack": traits.SLACK,
+    "camps": traits.CAMPS,
 }
 NAMES = ("recruit", "captain", "general")
 
@@ -58,10 +58,10 @@ def minds() -> Tree:
 
 
 def make_mind(name: str, whim: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    mind = np.zeros(orders.TRAITS, np.int64)
+    mind = np.zeros(traits.COUNT, np.int64)
     for trait, value in minds()[name].items():
         mind[TRAITS[trait]] = value
-    mind[orders.WHIM] = whim
+    mind[traits.WHIM] = whim
     return mind
 
 

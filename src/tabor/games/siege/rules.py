@@ -24,22 +24,16 @@ from tabor.games.siege.acting import (
 )
 from tabor.games.siege.board import (
     BUILT,
-    CASTLE,
     CELLS,
     COINS,
     ENDED,
-    ENGINE,
-    LAND,
     LONGEST_LIST,
-    LOW,
     MADE,
     MOVED,
     NONE,
     PLACED,
-    SHIP,
     TIRED,
     TOKENS,
-    TOWER,
     TURN,
     TURNED,
     add_token,
@@ -47,6 +41,7 @@ from tabor.games.siege.board import (
     clear_slot,
     columns_of,
     is_seat,
+    is_unit_of,
     layer_of,
     rows_of,
     tire_inside,
@@ -70,19 +65,50 @@ from tabor.games.siege.building import (
     ware_upright,
 )
 from tabor.games.siege.moving import carry, insert, list_moves, list_turns, pivot_of, quarter_of, way_named
+from tabor.games.siege.words import (
+    CASTLE,
+    DEFENDED,
+    ENGINE,
+    EVEN,
+    LAND,
+    LOW,
+    MORE_SEATS,
+    MORE_UNITS,
+    NO_SEAT,
+    NO_UNITS,
+    P_BUILDINGS,
+    P_CASTLE,
+    P_FORTIFY,
+    P_MAKE,
+    P_MEMBER,
+    P_SEAT,
+    P_SHIP,
+    P_SITE,
+    P_TIRE,
+    P_UNIT,
+    P_UNITS,
+    SHIP,
+    TOWER,
+    V_BUILDING,
+    V_COINS,
+    V_END,
+    V_ENGINE,
+    V_HURL,
+    V_MAKE,
+    V_MEMBER,
+    V_MOVE,
+    V_PLACE,
+    V_PLAN,
+    V_RAM,
+    V_SHIP,
+    V_SHOOT,
+    V_SITE,
+    V_STRIKE,
+    V_TIRE,
+    V_TURN,
+    V_UNIT,
+)
 from tabor.jit import rule
-
-# Phases: what is being chosen
-P_SEAT, P_FORTIFY, P_UNITS, P_SHIP, P_UNIT, P_TIRE = 0, 1, 2, 3, 4, 5
-P_MEMBER, P_BUILDINGS, P_CASTLE, P_SITE, P_MAKE = 6, 7, 8, 9, 10
-
-# An action has two digits: verb and cell (0 where none is needed). Plans and wares are verbs of their own.
-V_END, V_COINS, V_UNIT, V_ENGINE, V_SHIP, V_BUILDING, V_MOVE, V_TURN, V_TIRE, V_MEMBER = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-V_STRIKE, V_SHOOT, V_RAM, V_HURL, V_PLACE, V_PLAN, V_SITE, V_MAKE = 10, 11, 12, 13, 14, 15, 24, 25
-VERBS = 35
-
-# Reasons of the end
-NO_SEAT, NO_UNITS, DEFENDED, MORE_SEATS, MORE_UNITS, EVEN = 1, 2, 3, 4, 5, 6
 
 
 @rule
@@ -107,7 +133,7 @@ def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
         state["seatless"][player] = 0
     for number in range(TOKENS):
         clear_slot(state, number)
-    for layer in range(3):
+    for layer in range(LAND + 1):
         for cell in range(CELLS):
             state["layers"][layer, cell] = 0
 
@@ -162,7 +188,7 @@ def list_choices(rules: Any, state: Any, work: Any, most: Any) -> Any:
     if phase == P_TIRE:
         return list_tirable(rules, state, work, n, most)
     if phase == P_MEMBER:
-        return list_unit_targets(rules, state, work, int(state["member"]), V_STRIKE * cells, n, most)
+        return list_unit_targets(rules, state, work, int(state["member"]), n, most)
     if phase == P_BUILDINGS:
         return list_buildings(rules, state, work, n, most)
     if phase == P_SITE:
@@ -180,9 +206,7 @@ def list_choices(rules: Any, state: Any, work: Any, most: Any) -> Any:
 @rule
 def is_fresh(state: Any, number: Any) -> Any:
     """S12: a land unit of the player on turn that is not exhausted."""
-    if int(state["kind"][number]) >= TOWER or int(state["tired"][number]) == 1:
-        return False
-    return int(state["owner"][number]) == int(state["player"])
+    return int(state["tired"][number]) == 0 and is_unit_of(state, number, int(state["player"]))
 
 
 @rule
@@ -256,10 +280,10 @@ def list_turn_of(rules: Any, state: Any, work: Any, number: Any, n: Any, most: A
     if n >= most:
         return n
     if layer_of(kind) == LAND:
-        return list_unit_targets(rules, state, work, number, V_STRIKE * cells, n, most)
+        return list_unit_targets(rules, state, work, number, n, most)
     if kind == TOWER:
         return list_members(rules, state, work, number, V_MEMBER * cells, n, most)
-    return list_engine_targets(rules, state, work, number, V_STRIKE * cells, n, most)
+    return list_engine_targets(rules, state, work, number, n, most)
 
 
 @rule
@@ -369,7 +393,7 @@ def end_units(state: Any) -> None:
     """S12: when the unit part ends all own land units are exhausted."""
     player = int(state["player"])
     for number in range(int(state["count"])):
-        if int(state["kind"][number]) < TOWER and int(state["owner"][number]) == player:
+        if is_unit_of(state, number, player):
             state["tired"][number] = 1
     state["phase"] = P_BUILDINGS
 
@@ -392,17 +416,17 @@ def worth_of_units(rules: Any, state: Any, player: Any) -> Any:
     """S32: what a player's land units have cost."""
     worth = 0
     for number in range(int(state["count"])):
-        if int(state["kind"][number]) < TOWER and int(state["owner"][number]) == player:
+        if is_unit_of(state, number, player):
             worth += int(rules["cost"][int(state["kind"][number])])
     return worth
 
 
 @rule
 def has_unit(state: Any, player: Any) -> Any:
+    found = 0
     for number in range(int(state["count"])):
-        if int(state["kind"][number]) < TOWER and int(state["owner"][number]) == player:
-            return True
-    return False
+        found += int(is_unit_of(state, number, player))
+    return found > 0
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tabor.games.siege.board import GRASS, WATER
+from tabor.games.siege.words import GRASS, WATER
 from tabor.grid import ORTHOGONAL
 
 Terrain: TypeAlias = np.ndarray[Any, np.dtype[np.int8]]  # [row, column], row 1 first

@@ -22,22 +22,35 @@ import numpy as np
 
 from tabor.game import DRAWN, NOBODY, OVER
 from tabor.games.siege import board, building, rules
-from tabor.games.siege.board import CASTLE, ENGINE, LAND, LOW, NONE, SHIP, TOWER
-from tabor.games.siege.numbers import KINDS, SiegeSetup
+from tabor.games.siege.board import NONE
+from tabor.games.siege.numbers import SiegeSetup
+from tabor.games.siege.words import (
+    CASTLE,
+    GROUND_SIGNS,
+    KINDS,
+    LAND,
+    LAYERS,
+    LOW,
+    PHASES,
+    PLANS,
+    REASONS,
+    SHIP,
+    TOWER,
+    VERBS,
+    WALL,
+    WARES,
+    WORDS,
+)
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 
 add_token, layer_of = plain(board.add_token), plain(board.layer_of)
+keeps_apart = plain(board.keeps_apart)
 columns_of, rows_of = plain(board.columns_of), plain(board.rows_of)
 has_home, is_owned = plain(building.has_home), plain(building.is_owned)
 forget_selection = plain(rules.forget_selection)
 
-REASONS = ("no-seat", "no-units", "defended", "more-seats", "more-units", "even")
-PHASES = ("seat", "fortify", "units", "ship", "unit", "tire", "member", "buildings", "castle", "site", "make")
 RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
-LAYERS = ("building", "engine", "land")
-PLANS = ("camp", "barracks", "workshop", "port", "wall-h", "wall-v", "gate-h", "gate-v", "ladder")
-WARES = ("infantry", "archers", "cavalry", "tower", "ram-h", "ram-v", "trebuchet-h", "trebuchet-v", "ship-h", "ship-v")
 FACTS: tuple[str, ...] = (
     "mode",
     "turn",
@@ -53,10 +66,7 @@ FACTS: tuple[str, ...] = (
 )
 FACTS += ("active", "moved", "member", "plan", "made", "ply")
 
-# Verbs in the order of their numbers; plans and wares follow their verb.
-WORDS: tuple[str, ...] = ("end", "coins", "unit", "engine", "ship", "building", "move", "turn", "tire", "member")
-WORDS += ("strike", "shoot", "ram", "hurl", "place")
-WITHOUT_CELL = ("end", "coins")
+WITHOUT_CELL = ("end", "coins", "plan")
 
 
 # ---- actions ----
@@ -69,18 +79,14 @@ def split_action(setup: SiegeSetup, action: int) -> tuple[int, int]:
 
 def write_action(setup: SiegeSetup, state: Any, action: int) -> str:
     verb, cell = split_action(setup, action)
-    name = cell_name(cell, setup.width)
-    if verb < rules.V_PLAN:
-        return WORDS[verb] if WORDS[verb] in WITHOUT_CELL else f"{WORDS[verb]} {name}"
-    if verb < rules.V_SITE:
-        return f"plan {PLANS[verb - rules.V_PLAN]}"
-    return f"site {name}" if verb == rules.V_SITE else f"make {WARES[verb - rules.V_MAKE]} {name}"
+    has_cell = VERBS[verb].split()[0] not in WITHOUT_CELL
+    return f"{VERBS[verb]} {cell_name(cell, setup.width)}" if has_cell else VERBS[verb]
 
 
 def read_action(setup: SiegeSetup, state: Any, text: str) -> int:
     words = text.lower().split() or [""]
     verb, cell = read_verb(words), 0
-    has_cell = words[0] not in (*WITHOUT_CELL, "plan")
+    has_cell = words[0] not in WITHOUT_CELL
     if len(words) != 1 + has_cell + (words[0] in ("plan", "make")):
         raise ValueError(f"{words[0]} is written {example(words[0])!r}")
     if has_cell:
@@ -90,22 +96,19 @@ def read_action(setup: SiegeSetup, state: Any, text: str) -> int:
 
 def read_verb(words: list[str]) -> int:
     word, thing = words[0], words[1] if len(words) > 1 else ""
-    if word in WORDS:
-        return WORDS.index(word)
-    if word == "site":
-        return rules.V_SITE
-    for name, first, things in (("plan", rules.V_PLAN, PLANS), ("make", rules.V_MAKE, WARES)):
-        if word == name:
-            if thing not in things:
-                raise ValueError(f"{word} what? It must be one of {', '.join(things)}")
-            return first + things.index(thing)
+    if word in ("plan", "make"):
+        things = PLANS if word == "plan" else WARES
+        if thing not in things:
+            raise ValueError(f"{word} what? It must be one of {', '.join(things)}")
+        return VERBS.index(f"{word} {thing}")
+    if word in VERBS:
+        return VERBS.index(word)
     raise ValueError(f"an action begins with one of {', '.join(WORDS)}, plan, site, make")
 
 
 def example(word: str) -> str:
-    if word in WITHOUT_CELL:
-        return word
-    return {"plan": "plan wall-h", "make": "make ram-v c4"}.get(word, f"{word} c4")
+    usual = word if word in WITHOUT_CELL else f"{word} c4"
+    return {"plan": "plan wall-h", "make": "make ram-v c4"}.get(word, usual)
 
 
 # ---- positions: writing ----
@@ -334,7 +337,7 @@ class Standing:
 
     @property
     def layer(self) -> int:
-        return LAND if self.kind < TOWER else ENGINE if self.kind < SHIP else LOW
+        return int(layer_of(self.kind))
 
 
 def standing(setup: SiegeSetup, state: Any) -> list[Standing]:
@@ -361,17 +364,16 @@ def problem(setup: SiegeSetup, state: Any) -> str | None:
     return touching_problem(setup, state, tokens)
 
 
-OWNED = frozenset(KINDS[:3] + KINDS[7:12] + ("gate",))
 MAY_STAND = ({".", "ship", "gate"}, {".", "ship", "gate", "wall", "ladder"})  # engines, land units
 
 
 def token_problem(setup: SiegeSetup, low: dict[int, str], token: Standing) -> str | None:
     """S4 … S7, as far as they hold for everybody: gates change sides under those who stand in them."""
     kind = KINDS[token.kind]
-    if (kind in OWNED) != (token.owner >= 0):
+    if is_owned(token.kind) != (token.owner >= 0):
         return "only what can be owned has an owner"
     for cell in token.cells:
-        under = ".~#"[setup.rules["terrain"][cell]]
+        under = GROUND_SIGNS[setup.rules["terrain"][cell]]
         if token.layer == LOW:
             fits = under == ("~" if kind == "ship" else ".")
         else:
@@ -385,7 +387,7 @@ def touching_problem(setup: SiegeSetup, state: Any, tokens: list[Standing]) -> s
     """S2: every cell of one, and those around it, may hold none of another."""
     taken: dict[tuple[int, int], int] = {}
     for token in tokens:
-        if KINDS[token.kind] in KINDS[7:12]:
+        if keeps_apart(token.kind):
             around = {(cell % setup.width + dx, cell // setup.width + dy) for cell in token.cells for dx, dy in NEAR}
             if touched := [taken[place] for place in sorted(around) if place in taken]:
                 return f"{write_token(setup, state, token.number)} touches {write_token(setup, state, touched[0])}"
@@ -426,7 +428,7 @@ def set_up_problem(setup: SiegeSetup, state: Any) -> str | None:
         return f"setup={left} does not fit the turns, the mode or the phase"
     if (phase == "seat") == is_fortifying or (player == 0) != (left == last or is_fortifying):
         return f"setup={left}: {setup.seats[player]} does not choose in phase={phase}"
-    seats = sum(KINDS[int(kind)] == ("castle") for kind in state["kind"][: int(state["count"])])
+    seats = sum(KINDS[int(kind)] == "castle" for kind in state["kind"][: int(state["count"])])
     camps = sum(
         KINDS[int(state["kind"][n])] == "camp" and int(state["owner"][n]) == 1 for n in range(int(state["count"]))
     )
@@ -452,7 +454,7 @@ def selection_problem(state: Any) -> str | None:
         "tire": TOWER <= kind < SHIP or (kind == NONE and ship >= 0),
         "castle": kind == CASTLE,
         "site": kind == CASTLE,
-        "make": CASTLE < kind < KINDS.index("wall"),
+        "make": CASTLE < kind < WALL,
     }
     return None if fitting.get(phase, kind == NONE) else f"phase={phase} and what is active do not fit"
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tabor.game import OVER, Arg, Message, Tree
-from tabor.games.siege import acting, board, moving, rules
-from tabor.games.siege.board import CASTLE, ENGINE, LAND, LOW, NONE, SHIP, TOWER, WALL
-from tabor.games.siege.numbers import KINDS, SiegeSetup
-from tabor.games.siege.text import PHASES, PLANS, WARES, WORDS, cells_of, layer_of, place_name, split_action
+from tabor.games.siege import acting, board, moving, rules, words
+from tabor.games.siege.board import DIE, NONE
+from tabor.games.siege.numbers import SiegeSetup
+from tabor.games.siege.text import cells_of, layer_of, place_name, split_action
+from tabor.games.siege.words import CASTLE, ENGINE, GROUNDS, KINDS, LAND, LOW, PHASES, PLANS, SHIP, TOWER, WALL, WARES
 from tabor.grid import cell_name
 from tabor.jit import plain
 from tabor.view import badge, button, die, fact, gone, hit, message, new, panel, piece, shot, walk
@@ -19,10 +20,8 @@ past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.coun
 
 other_end = plain(moving.other_end)
 
-GROUNDS = ("grass", "water", "rock")
 SIGNS = "IACTRBSKMHWP=GL"  # by kind
 NAMES = {"tower": "siege tower"}  # where people call it otherwise than the notation
-DIE = 6
 FLAG = "⚑"  # rises from what changes its owner
 
 
@@ -147,26 +146,26 @@ def clicks(setup: SiegeSetup, state: Any, action: int) -> list[Tree]:
     """A cell, or a button and a cell; choosing a plan, coins or the end is a button alone."""
     verb, cell = split_action(setup, action)
     here = {"cell": cell_name(cell, setup.width)}
-    if verb == rules.V_END:
+    if verb == words.V_END:
         return [button(f"end-{PHASES[int(state['phase'])]}")]
-    if verb == rules.V_COINS:
+    if verb == words.V_COINS:
         return [button("take-coins", coins=int(setup.rules["castle_coins"]))]
-    if rules.V_PLAN <= verb < rules.V_SITE:
-        plan = PLANS[verb - rules.V_PLAN]
+    if words.V_PLAN <= verb < words.V_SITE:
+        plan = PLANS[verb - words.V_PLAN]
         return [button("plan", what=plan, cost=int(setup.rules["cost"][KINDS.index(plan.split("-")[0])]))]
-    if verb >= rules.V_MAKE:
-        ware = WARES[verb - rules.V_MAKE]
+    if verb >= words.V_MAKE:
+        ware = WARES[verb - words.V_MAKE]
         return [button("make", what=ware, cost=int(setup.rules["cost"][KINDS.index(ware.split("-")[0])])), here]
-    if rules.V_UNIT <= verb <= rules.V_SHIP:
+    if words.V_UNIT <= verb <= words.V_SHIP:
         return [here, *layer_button(state, verb, cell)]
-    if verb == rules.V_HURL:
+    if verb == words.V_HURL:
         return [button("hurl", lands=landings(setup, state, cell)), here]
     return [*act_button(setup, state, verb, cell), here]
 
 
 def layer_button(state: Any, verb: int, cell: int) -> list[Tree]:
     """Where several that could be meant have their lowest left cell, which of them."""
-    layers = {rules.V_UNIT: LAND, rules.V_ENGINE: ENGINE, rules.V_SHIP: LOW}
+    layers = {words.V_UNIT: LAND, words.V_ENGINE: ENGINE, words.V_SHIP: LOW}
     found = [layer for layer in layers.values() if is_corner(state, layer, cell)]
     if len(found) < 2:
         return []
@@ -182,14 +181,14 @@ def is_corner(state: Any, layer: int, cell: int) -> bool:
 def act_button(setup: SiegeSetup, state: Any, verb: int, cell: int) -> list[Tree]:
     """What is done to the cell, with the odds where dice fall."""
     rule = setup.rules
-    if verb == rules.V_SHOOT:
+    if verb == words.V_SHOOT:
         return [button("shoot", odds=odds(rule["shot_hits"]))]
-    if verb == rules.V_RAM:
+    if verb == words.V_RAM:
         target = int(state["kind"][int(state["layers"][LOW, cell]) - 1])
         needed = rule["ram_breaks_wall"] if target == WALL else rule["ram_breaks_other"]
         return [button("ram", what=kind_name(target), odds=odds(needed))]
-    if verb in (rules.V_STRIKE, rules.V_TURN, rules.V_MEMBER):
-        return [button(WORDS[verb])]
+    if verb in (words.V_STRIKE, words.V_TURN, words.V_MEMBER):
+        return [button(words.WORDS[verb])]
     return []
 
 

@@ -1,27 +1,25 @@
-"""The computer's commanders of siege: one action at a time, by plan."""
+"""One action at a time, by plan: what a commander chooses in each phase."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tabor.game import OVER
-from tabor.games.siege.board import (
+from tabor.games.siege.board import NONE, is_unit_of, token_at
+from tabor.games.siege.building import ware_kind, ware_upright
+from tabor.games.siege.commander.engines import best_step, engine_target, should_lead, should_sail
+from tabor.games.siege.commander.mind import SLACK
+from tabor.games.siege.commander.opening import fort_plan, seat_score
+from tabor.games.siege.commander.production import best_castle_site, birth_score, wanted_plan, wanted_ware
+from tabor.games.siege.commander.rows import DRIVE, FAR, FOOT, SAIL
+from tabor.games.siege.commander.survey import least_beside, survey
+from tabor.games.siege.commander.units import best_deed, best_order
+from tabor.games.siege.commander.ways import spread_drive
+from tabor.games.siege.words import (
     ARCHERS,
     CASTLE,
-    INFANTRY,
     LAND,
     LOW,
-    NONE,
-    SHIP,
-    TOWER,
-    TREBUCHET,
-    token_at,
-)
-from tabor.games.siege.building import can_pay, makes, ware_kind, ware_upright
-from tabor.games.siege.engines import best_step, engine_target, should_lead, should_sail
-from tabor.games.siege.fields import DRIVE, FACTS, FAR, FOOT, SAIL, spread_drive
-from tabor.games.siege.orders import ARMY, SLACK, best_deed, best_order, is_unit_of, least_beside, survey
-from tabor.games.siege.rules import (
     P_BUILDINGS,
     P_CASTLE,
     P_FORTIFY,
@@ -32,6 +30,9 @@ from tabor.games.siege.rules import (
     P_TIRE,
     P_UNIT,
     P_UNITS,
+    SHIP,
+    TOWER,
+    TREBUCHET,
     V_COINS,
     V_END,
     V_ENGINE,
@@ -48,31 +49,12 @@ from tabor.games.siege.rules import (
     V_TURN,
     V_UNIT,
 )
-from tabor.games.siege.works import (
-    best_castle_site,
-    birth_score,
-    fort_plan,
-    is_saving,
-    needs_engine,
-    reserve,
-    seat_score,
-    wanted_plan,
-    wanted_unit,
-)
 from tabor.jit import generic, rule
 
 GAIN = 0.02  # the least a unit must gain to be moved
-CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
 # ---- the unit part ----
-
-
-@rule
-def is_heeding(state: Any, mind: Any, unit: Any) -> Any:
-    """Whether a unit is fresh, and not one that a slack commander forgets in this turn."""
-    lot = (int(state["cell"][unit]) * 31 + int(state["turns"]) * 57) % 100
-    return int(state["tired"][unit]) == 0 and lot >= int(mind[SLACK])
 
 
 @rule
@@ -91,6 +73,13 @@ def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> Any
             if gain > best:
                 found, best = V_UNIT * cells + cell, gain
     return found
+
+
+@rule
+def is_heeding(state: Any, mind: Any, unit: Any) -> Any:
+    """Whether a unit is fresh, and not one that a slack commander forgets in this turn."""
+    lot = (int(state["cell"][unit]) * 31 + int(state["turns"]) * 57) % 100
+    return int(state["tired"][unit]) == 0 and lot >= int(mind[SLACK])
 
 
 @rule
@@ -151,6 +140,26 @@ def order_ship(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed:
     return V_END * cells
 
 
+@rule
+def order_active(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+    cells, active = int(rules["width"]) * int(rules["height"]), int(state["active"])
+    if int(state["kind"][active]) < TOWER:
+        return order_unit(rules, state, work, field, mind, active)
+    if int(state["kind"][active]) == TOWER:
+        for i in range(n):
+            if int(listed[i]) // cells == V_MEMBER:
+                return int(listed[i])
+    return order_engine(rules, state, work, field, active)
+
+
+@rule
+def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> Any:
+    """S18: the best target of a unit inside a tower."""
+    unit = int(state["member"])
+    victim, _, _ = best_deed(rules, state, field, mind, unit, int(state["cell"][unit]))
+    return attack(rules, state, unit, victim) if victim >= 0 else int(listed[0])
+
+
 # ---- the buildings' part ----
 
 
@@ -168,24 +177,6 @@ def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, 
             if walk < best:
                 found, best = int(listed[i]), walk
     return found
-
-
-@rule
-def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: Any) -> Any:
-    """The kind that a building should make now; NONE if none."""
-    player, kind = int(state["player"]), int(state["kind"][building])
-    if is_saving(rules, state, field, mind, player):
-        return NONE
-    engine = needs_engine(state, field, mind, player)
-    has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
-    if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
-        return engine
-    unit = wanted_unit(rules, state, mind, player)
-    if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
-        return NONE
-    if makes(kind, unit, int(state["made"])) and can_pay(rules, state, unit):
-        return unit
-    return NONE
 
 
 @rule
@@ -258,7 +249,7 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
         return order_fort(rules, state, work, mind)
     if phase == P_TIRE:
         return int(listed[0])
-    survey(rules, state, field, mind)
+    survey(rules, state, work, field, mind)
     if phase == P_UNITS:
         return choose_unit(rules, state, work, field, mind)
     if phase == P_SHIP:
@@ -276,26 +267,6 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
     if phase == P_MAKE:
         return order_making(rules, state, field, mind, listed, n)
     return order_seat(rules, state, field, mind, listed, n)
-
-
-@rule
-def order_active(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
-    cells, active = int(rules["width"]) * int(rules["height"]), int(state["active"])
-    if int(state["kind"][active]) < TOWER:
-        return order_unit(rules, state, work, field, mind, active)
-    if int(state["kind"][active]) == TOWER:
-        for i in range(n):
-            if int(listed[i]) // cells == V_MEMBER:
-                return int(listed[i])
-    return order_engine(rules, state, work, field, active)
-
-
-@rule
-def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> Any:
-    """S18: the best target of a unit inside a tower."""
-    unit = int(state["member"])
-    victim, _, _ = best_deed(rules, state, field, mind, unit, int(state["cell"][unit]))
-    return attack(rules, state, unit, victim) if victim >= 0 else int(listed[0])
 
 
 @rule

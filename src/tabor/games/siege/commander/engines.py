@@ -1,36 +1,16 @@
-"""How the computer's commanders lead engines and ships: by the steps that bring them where they are of use."""
+"""How a commander leads engines and ships: by the steps that bring them where they are of use."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tabor.games.siege.board import (
-    CELLS,
-    LAND,
-    LOW,
-    NONE,
-    RAM,
-    SHIP,
-    TOWER,
-    can_be_led,
-    count_inside,
-    rows_of,
-    token_at,
-)
-from tabor.games.siege.fields import (
-    DANGER,
-    DRIVE,
-    FACTS,
-    FAR,
-    FOOT,
-    PIER,
-    SUPPORT,
-    beyond_end,
-    is_breakable,
-    spread_drive,
-)
+from tabor.games.siege.acting import past_end
+from tabor.games.siege.board import CELLS, DIE, NONE, can_be_led, count_inside, is_unit_of, rows_of, token_at
+from tabor.games.siege.commander.rows import BY_BREACH, BY_SHIP, DANGER, DRIVE, FACTS, FAR, FOOT, PIER, SUPPORT, WAY
+from tabor.games.siege.commander.units import kill_score
+from tabor.games.siege.commander.ways import is_breakable, spread_drive
 from tabor.games.siege.moving import cell_after_turn, list_moves, list_turns, way_named
-from tabor.games.siege.orders import BY_BREACH, BY_SHIP, WAY, is_unit_of, kill_score
+from tabor.games.siege.words import LAND, LOW, RAM, SHIP, TOWER
 from tabor.jit import rule
 
 ENOUGH_ABOARD = 2
@@ -38,12 +18,12 @@ BOARDING = 2  # steps to a ship for which it waits
 OWN_LOSS = 1.6  # what an own token hit by a trebuchet counts, against 1 for an enemy's
 
 
+# ---- moving ----
+
+
 @rule
 def place_of(state: Any, number: Any) -> Any:
     return int(state["upright"][number]) * CELLS + int(state["cell"][number])
-
-
-# ---- moving ----
 
 
 @rule
@@ -73,9 +53,8 @@ def best_step(rules: Any, state: Any, work: Any, field: Any, row: Any, number: A
 @rule
 def best_ram(rules: Any, state: Any, number: Any) -> Any:
     """S19: a building before either end that is not the player's own; NONE if there is none."""
-    place = place_of(state, number)
     for which in range(2):
-        cell = beyond_end(rules, place, which, 1)
+        cell = past_end(rules, state, number, which, 1)
         if cell >= 0 and is_breakable(state, cell) and owner_at(state, cell) != int(state["player"]):
             return cell
     return NONE
@@ -101,17 +80,16 @@ def hit_score(rules: Any, state: Any, field: Any, cell: Any) -> Any:
 @rule
 def best_hurl(rules: Any, state: Any, field: Any, number: Any) -> Any:
     """S20: the end over which a shot is worth most, and what that is."""
-    place, found, best = place_of(state, number), NONE, 0.0
+    found, best = NONE, 0.0
     for which in range(2):
         score = 0.0
-        for roll in range(1, 7):
+        for roll in range(1, DIE + 1):
             steps = int(rules["hurl_to"][roll])
-            cell = beyond_end(rules, place, which, steps) if steps > 0 else -1
+            cell = past_end(rules, state, number, which, steps) if steps > 0 else -1
             if cell >= 0:
-                score += hit_score(rules, state, field, cell) / 6.0
+                score += hit_score(rules, state, field, cell) / DIE
         if score > best:
-            found = place % CELLS + which * (int(rules["width"]) if place >= CELLS else 1)
-            best = score
+            found, best = past_end(rules, state, number, which, 0), score
     return found, best
 
 

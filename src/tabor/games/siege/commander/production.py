@@ -1,73 +1,58 @@
-"""What the computer's commanders place, build and make."""
+"""What a commander builds and makes while the game goes on."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tabor.games.siege.acting import count_beside
-from tabor.games.siege.board import (
-    ARCHERS,
-    BARRACKS,
-    CAMP,
-    CASTLE,
-    CAVALRY,
-    CELLS,
-    GATE,
-    INFANTRY,
-    NONE,
-    PORT,
-    RAM,
-    SHIP,
-    TOWER,
-    TREBUCHET,
-    WORKSHOP,
-    beyond,
-    columns_of,
-    rows_of,
-    steps_apart,
-)
-from tabor.games.siege.building import can_pay, list_sites, plan_kind
-from tabor.games.siege.fields import (
-    BREACH,
+from tabor.games.siege.board import CELLS, NONE, ring_cell, ring_size, steps_apart
+from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind
+from tabor.games.siege.commander.mind import ARCHERS_SHARE, BARRACKS_WANTED, CAMPS, CAVALRY_SHARE, ENGINES, FORWARD
+from tabor.games.siege.commander.rows import (
+    ARMY,
+    BY_BREACH,
+    BY_SHIP,
     DANGER,
     DRIVE,
     FACTS,
     FAR,
     FOOT,
     HOME,
+    NEARING,
+    RAIDERS,
     SAIL,
     SHORE,
     SHOTS,
-)
-from tabor.games.siege.orders import (
-    ARCHERS_SHARE,
-    ARMY,
-    BARRACKS_WANTED,
-    BY_BREACH,
-    BY_SHIP,
-    CAMPS,
-    CAVALRY_SHARE,
-    ENGINES,
-    FORT,
-    FORWARD,
-    NEARING,
-    RAIDERS,
     THEIR_ARMY,
     WAY,
-    WHIM,
-    seat_beside,
+)
+from tabor.games.siege.commander.units import seat_beside
+from tabor.games.siege.words import (
+    ARCHERS,
+    BARRACKS,
+    CAMP,
+    CASTLE,
+    CAVALRY,
+    INFANTRY,
+    PLAN_BARRACKS,
+    PLAN_CAMP,
+    PLAN_PORT,
+    PLAN_WORKSHOP,
+    PORT,
+    RAM,
+    SHIP,
+    TOWER,
+    TREBUCHET,
+    WORKSHOP,
 )
 from tabor.jit import rule
 
-PLAN_CAMP, PLAN_BARRACKS, PLAN_WORKSHOP, PLAN_PORT, PLAN_WALL, PLAN_GATE = 0, 1, 2, 3, 4, 6
-FORT_SIDE = 8  # cells from the map's corner to the fort's walls
-FORT_BARRACKS = 2
 RICH = 24  # coins to spare for which one more building is worth while
 LATE = 40  # turns before the last
 ESCORT = 8  # worth of an army that may save for engines
-FANCY = 9.0  # what taste counts when castles and camps are placed
 POCKET = 4  # coins left after building a camp
 CAMP_NEAR = 4  # steps from a forward camp to the enemy's seat, at most
+CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
 # ---- counting ----
@@ -98,147 +83,7 @@ def own_castle(state: Any, player: Any) -> Any:
     return NONE
 
 
-# ---- set-up ----
-
-
-@rule
-def openness(rules: Any, cell: Any) -> Any:
-    """How many cells beside a seat at this place could be walked on: the fewer, the easier it is to hold."""
-    width, found = int(rules["width"]), 0
-    side = int(rules["length"][CASTLE])
-    x, y = cell % width, cell // width
-    for i in range(side):
-        found += is_walkable(rules, x + i, y - 1) + is_walkable(rules, x + i, y + side)
-        found += is_walkable(rules, x - 1, y + i) + is_walkable(rules, x + side, y + i)
-    return found
-
-
-@rule
-def is_walkable(rules: Any, x: Any, y: Any) -> Any:
-    if x < 0 or y < 0 or x >= int(rules["width"]) or y >= int(rules["height"]):
-        return 0
-    return int(int(rules["terrain"][y * int(rules["width"]) + x]) == 0)
-
-
-@rule
-def from_corner(rules: Any, cell: Any) -> Any:
-    """Steps of a castle's place from the nearest corner of the map."""
-    side = int(rules["length"][CASTLE])
-    across, up = int(rules["width"]) - side, int(rules["height"]) - side
-    x, y = cell % int(rules["width"]), cell // int(rules["width"])
-    return min(x, across - x) + min(y, up - y)
-
-
-@rule
-def whim(mind: Any, cell: Any) -> Any:
-    """0 … 1, by taste."""
-    return (cell * 7919 + int(mind[WHIM]) * 104729 + cell * int(mind[WHIM]) * 31) % 1009 / 1009.0
-
-
-@rule
-def seat_score(rules: Any, state: Any, field: Any, mind: Any, cell: Any) -> Any:
-    """Castles: in a corner that is easy to hold. Camps: as near to the castle as may be, by land if possible."""
-    width = int(rules["width"])
-    if int(rules["siege"]) == 1 and int(state["count"]) > 0:
-        steps = steps_apart(rules, state, 0, CAMP, 0, cell % width, cell // width)
-        walk = min(int(field[FOOT, cell]), int(field[BREACH, cell]))
-        return FANCY * whim(mind, cell) - steps - 0.5 * min(walk, 100)
-    score = FANCY * whim(mind, cell) - 2.0 * openness(rules, cell) - 0.5 * from_corner(rules, cell)
-    if int(state["count"]) > 0:  # orange: near enough for camps of its own to reach blue's castle
-        score -= 0.3 * steps_apart(rules, state, 0, CASTLE, 0, cell % width, cell // width)
-    return score
-
-
-@rule
-def is_fort_line(rules: Any, state: Any, x: Any, y: Any) -> Any:
-    """Cells on the two straight lines that cut the castle's corner of the map off."""
-    castle, side = int(state["cell"][0]), int(rules["length"][CASTLE])
-    width, height = int(rules["width"]), int(rules["height"])
-    left = castle % width * 2 < width - side
-    low = castle // width * 2 < height - side
-    across = x if left else width - 1 - x
-    up = y if low else height - 1 - y
-    return (across == FORT_SIDE and up <= FORT_SIDE) or (up == FORT_SIDE and across <= FORT_SIDE)
-
-
-@rule
-def count_line(rules: Any, state: Any, kind: Any, upright: Any, cell: Any) -> Any:
-    """How many cells of a place are on the fort's lines."""
-    width, found = int(rules["width"]), 0
-    for dy in range(rows_of(rules, kind, upright)):
-        for dx in range(columns_of(rules, kind, upright)):
-            at = cell + dy * width + dx
-            found += int(is_fort_line(rules, state, at % width, at // width))
-    return found
-
-
-@rule
-def fort_plan(rules: Any, state: Any, work: Any, mind: Any) -> Any:
-    """What the defender builds next, and where: barracks, a gate, walls until the line is closed; NONE when done."""
-    if int(mind[FORT]) == 0:
-        return plan_if_paid(rules, state, work, PLAN_BARRACKS, 1)
-    if count_own(state, BARRACKS, 0) < FORT_BARRACKS:
-        return PLAN_BARRACKS, best_site(rules, state, work, PLAN_BARRACKS)
-    if count_own(state, GATE, 0) == 0:
-        plan, cell = line_plan(rules, state, work, PLAN_GATE, 2)
-        if cell >= 0:
-            return plan, cell
-    for least in range(3, 0, -1):
-        plan, cell = line_plan(rules, state, work, PLAN_WALL, least)
-        if cell >= 0:
-            return plan, cell
-    return NONE, NONE
-
-
-@rule
-def line_plan(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
-    """A gate or wall on the fort's lines, lying or upright."""
-    for upright in range(2):
-        cell = line_site(rules, state, work, plan + upright, least)
-        if cell >= 0:
-            return plan + upright, cell
-    return NONE, NONE
-
-
-@rule
-def plan_if_paid(rules: Any, state: Any, work: Any, plan: Any, most: Any) -> Any:
-    if count_own(state, plan_kind(plan), 0) < most:
-        return plan, best_site(rules, state, work, plan)
-    return NONE, NONE
-
-
-@rule
-def line_site(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
-    """The site of a plan with most cells on the fort's lines, at least so many; NONE if there is none or no money."""
-    kind, found, best = plan_kind(plan), NONE, least - 1
-    if not can_pay(rules, state, kind):
-        return NONE
-    n = list_sites(rules, state, work, 0, plan, 0, 0, CELLS)
-    for i in range(n):
-        cell = int(work["list"][i])
-        on_line = count_line(rules, state, kind, plan & 1, cell)
-        if on_line > best:
-            found, best = cell, on_line
-    return found
-
-
-@rule
-def best_site(rules: Any, state: Any, work: Any, plan: Any) -> Any:
-    """The site in set-up that is nearest to the castle; NONE if there is none or it cannot be paid."""
-    if not can_pay(rules, state, plan_kind(plan)):
-        return NONE
-    n, found, best = list_sites(rules, state, work, 0, plan, 0, 0, CELLS), NONE, FAR
-    for i in range(n):
-        cell = int(work["list"][i])
-        width = int(rules["width"])
-        steps = 2 * steps_apart(rules, state, 0, plan_kind(plan), 0, cell % width, cell // width)
-        steps += from_corner(rules, cell)
-        if steps < best:
-            found, best = cell, steps
-    return found
-
-
-# ---- castles ----
+# ---- sites ----
 
 
 @rule
@@ -256,23 +101,10 @@ def site_score(rules: Any, state: Any, field: Any, castle: Any, plan: Any, cell:
 
 
 @rule
-def around(rules: Any, kind: Any, cell: Any, i: Any) -> Any:
-    """The i-th cell beside a square building of a kind at a place; −1 off the map."""
-    side = int(rules["length"][kind])
-    if i < side:
-        return beyond(rules, cell, i, -1)
-    if i < 2 * side:
-        return beyond(rules, cell, i - side, side)
-    if i < 3 * side:
-        return beyond(rules, cell, -1, i - 2 * side)
-    return beyond(rules, cell, side, i - 3 * side)
-
-
-@rule
 def least_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
     best = FAR
-    for i in range(4 * int(rules["length"][kind])):
-        near = around(rules, kind, cell, i)
+    for i in range(ring_size(rules, kind, 0)):
+        near = ring_cell(rules, kind, 0, cell, i)
         if near >= 0:
             best = min(best, int(field[row, near]))
     return best
@@ -281,8 +113,8 @@ def least_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
 @rule
 def most_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
     best = 0
-    for i in range(4 * int(rules["length"][kind])):
-        near = around(rules, kind, cell, i)
+    for i in range(ring_size(rules, kind, 0)):
+        near = ring_cell(rules, kind, 0, cell, i)
         if near >= 0:
             best = max(best, int(field[row, near]))
     return best
@@ -292,8 +124,8 @@ def most_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
 def camp_score(rules: Any, field: Any, cell: Any) -> Any:
     """A forward camp: near an enemy seat, with cells beside both, out of the enemy's reach."""
     beside, danger = 0, 0
-    for i in range(4 * int(rules["length"][CAMP])):
-        near = around(rules, CAMP, cell, i)
+    for i in range(ring_size(rules, CAMP, 0)):
+        near = ring_cell(rules, CAMP, 0, cell, i)
         if near >= 0:
             beside += int(field[FOOT, near] == 0)
             danger += int(field[DANGER, near] > 0)
@@ -310,6 +142,9 @@ def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: Any,
         if score > best:
             found, best = cell, score
     return found, best
+
+
+# ---- castles ----
 
 
 @rule
@@ -356,6 +191,24 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
 
 
 # ---- making ----
+
+
+@rule
+def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: Any) -> Any:
+    """The kind that a building should make now; NONE if none."""
+    player, kind = int(state["player"]), int(state["kind"][building])
+    if is_saving(rules, state, field, mind, player):
+        return NONE
+    engine = needs_engine(state, field, mind, player)
+    has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
+    if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
+        return engine
+    unit = wanted_unit(rules, state, mind, player)
+    if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
+        return NONE
+    if makes(kind, unit, int(state["made"])) and can_pay(rules, state, unit):
+        return unit
+    return NONE
 
 
 @rule
