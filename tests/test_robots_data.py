@@ -39,7 +39,7 @@ MISTAKES = [
         "spawn.robots is 25, but two players need 50 cells 'S' and this arena has 48",
     ),
     ("turns = 200", "turns is 200: 187 robots could stand there at once, at most 128 may"),
-    ('[arenas]\nmine = ["S.", "S"]', "arenas.mine has 'S'; all its rows must have 2 signs, as the first has"),
+    ('[arenas]\nmine = ["S.", "S"]', "arenas.mine has 2 columns in its first row, so 'S' must have 2 signs too"),
     (
         '[arenas]\nmine = ["S.", "Sx"]',
         "arenas.mine has 'x' in 'Sx'; a cell is '.' (open), '#' (blocked) or 'S' (spawn)",

@@ -138,6 +138,21 @@ class Table:
             self.refuse(key, f"has {len(value)} entries; it must have from {low} to {high}")
         return value
 
+    def picture(self, key: str, signs: Mapping[str, str], low: int, high: int) -> list[str]:
+        """A board drawn in rows of equal length, from `low` to `high` along each side, in signs with a meaning."""
+        rows = self.texts(key, low, high)
+        width = len(rows[0])
+        if not low <= width <= high:
+            self.refuse(key, f"has {width} columns; it must have from {low} to {high}")
+        for row in rows:
+            if len(row) != width:
+                self.refuse(key, f"has {width} columns in its first row, so {row!r} must have {width} signs too")
+            for sign in row:
+                if sign not in signs:
+                    *most, last = (f"{known!r} ({meaning})" for known, meaning in signs.items())
+                    self.refuse(key, f"has {sign!r} in {row!r}; a cell is {', '.join(most)} or {last}")
+        return rows
+
     def table(self, key: str) -> Table:
         value = self.get(key)
         if not isinstance(value, dict):

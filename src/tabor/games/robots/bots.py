@@ -46,7 +46,7 @@ ALIVE = 50  # what a robot is worth besides its hit points
 
 
 @rule
-def prepare(rules: Any, state: Any, work: Any, player: Any) -> None:
+def prepare(rules: Any, state: Any, work: Any, player: int) -> None:
     """The map of the whole arena, and what the player knows of orders."""
     for cell in range(int(rules["width"]) * int(rules["height"])):
         work["map"][cell] = NONE
@@ -56,7 +56,7 @@ def prepare(rules: Any, state: Any, work: Any, player: Any) -> None:
 
 
 @rule
-def recall(state: Any, work: Any, player: Any) -> None:
+def recall(state: Any, work: Any, player: int) -> None:
     """Own orders as they were given; all others are unknown."""
     for robot in range(robots_in(state)):
         is_known = owner_of(state, robot) == player and robot < int(state["given"])
@@ -64,12 +64,12 @@ def recall(state: Any, work: Any, player: Any) -> None:
 
 
 @rule
-def is_enemy(state: Any, robot: Any, other: Any) -> Any:
+def is_enemy(state: Any, robot: int, other: int) -> bool:
     return other != NONE and owner_of(state, robot) != owner_of(state, other)
 
 
 @rule
-def enemy_beside(rules: Any, state: Any, work: Any, robot: Any, cell: Any, direction: Any) -> Any:
+def enemy_beside(rules: Any, state: Any, work: Any, robot: int, cell: int, direction: int) -> int:
     """The enemy of this robot on the neighbour of a cell; NONE if there is none."""
     near = neighbour(rules, cell, direction)
     if near == NOWHERE:
@@ -79,7 +79,7 @@ def enemy_beside(rules: Any, state: Any, work: Any, robot: Any, cell: Any, direc
 
 
 @rule
-def enemies_beside(rules: Any, state: Any, work: Any, robot: Any, cell: Any) -> Any:
+def enemies_beside(rules: Any, state: Any, work: Any, robot: int, cell: int) -> int:
     count = 0
     for direction in range(4):
         count += enemy_beside(rules, state, work, robot, cell, direction) != NONE
@@ -87,7 +87,7 @@ def enemies_beside(rules: Any, state: Any, work: Any, robot: Any, cell: Any) -> 
 
 
 @rule
-def nearest_enemy(rules: Any, state: Any, robot: Any) -> Any:
+def nearest_enemy(rules: Any, state: Any, robot: int) -> int:
     """NONE if the enemy has no robots."""
     first, n = int(state["count"][0]), robots_in(state)
     low, high = (first, n) if robot < first else (0, first)
@@ -100,13 +100,13 @@ def nearest_enemy(rules: Any, state: Any, robot: Any) -> Any:
 
 
 @rule
-def turns_to_batch(rules: Any, state: Any) -> Any:
+def turns_to_batch(rules: Any, state: Any) -> int:
     """0: whoever stands on a spawn cell at the end of this turn dies."""
     return -int(state["turn"]) % int(rules["every"])
 
 
 @rule
-def is_spawn(rules: Any, cell: Any) -> Any:
+def is_spawn(rules: Any, cell: int) -> bool:
     return int(rules["ground"][cell]) == SPAWN
 
 
@@ -114,7 +114,7 @@ def is_spawn(rules: Any, cell: Any) -> Any:
 
 
 @rule
-def is_claimed(rules: Any, state: Any, work: Any, robot: Any, target: Any) -> Any:
+def is_claimed(rules: Any, state: Any, work: Any, robot: int, target: int) -> bool:
     """Whether a friend has been ordered to go to this cell."""
     for direction in range(4):
         near = neighbour(rules, target, direction)
@@ -127,7 +127,7 @@ def is_claimed(rules: Any, state: Any, work: Any, robot: Any, target: Any) -> An
 
 
 @rule
-def can_step(rules: Any, state: Any, work: Any, robot: Any, direction: Any) -> Any:
+def can_step(rules: Any, state: Any, work: Any, robot: int, direction: int) -> bool:
     """Whether a step that way runs into neither a wall, nor an enemy who stands there, nor a friend."""
     target = neighbour(rules, int(state["cell"][robot]), direction)
     if target == NOWHERE or is_claimed(rules, state, work, robot, target):
@@ -141,7 +141,7 @@ def can_step(rules: Any, state: Any, work: Any, robot: Any, direction: Any) -> A
 
 
 @rule
-def best_step(rules: Any, state: Any, work: Any, robot: Any, goal: Any, most_enemies: Any) -> Any:
+def best_step(rules: Any, state: Any, work: Any, robot: int, goal: int, most_enemies: int) -> int:
     """The order for the step that brings a robot nearest to a cell, beside so many enemies at most; else NONE."""
     cell, best, found = int(state["cell"][robot]), FAR, NONE
     is_batch_near = turns_to_batch(rules, state) <= 1
@@ -157,13 +157,13 @@ def best_step(rules: Any, state: Any, work: Any, robot: Any, goal: Any, most_ene
 
 
 @rule
-def centre(rules: Any) -> Any:
+def centre(rules: Any) -> int:
     width, height = int(rules["width"]), int(rules["height"])
     return height // 2 * width + width // 2
 
 
 @rule
-def leave_spawn(rules: Any, state: Any, work: Any, robot: Any, early: Any) -> Any:
+def leave_spawn(rules: Any, state: Any, work: Any, robot: int, early: int) -> int:
     """The step off a spawn cell if a batch comes within so many turns; NONE if there is no need, or no way."""
     if turns_to_batch(rules, state) > early or not is_spawn(rules, int(state["cell"][robot])):
         return NONE
@@ -174,7 +174,7 @@ def leave_spawn(rules: Any, state: Any, work: Any, robot: Any, early: Any) -> An
 
 
 @rule
-def attack_weakest(rules: Any, state: Any, work: Any, robot: Any) -> Any:
+def attack_weakest(rules: Any, state: Any, work: Any, robot: int) -> int:
     """The order to attack the weakest enemy beside a robot; NONE if there is none."""
     cell, least, found = int(state["cell"][robot]), 10_000, NONE
     for direction in range(4):
@@ -185,7 +185,7 @@ def attack_weakest(rules: Any, state: Any, work: Any, robot: Any) -> Any:
 
 
 @rule
-def attack_gap(rules: Any, state: Any, work: Any, robot: Any) -> Any:
+def attack_gap(rules: Any, state: Any, work: Any, robot: int) -> int:
     """The order to attack the free cell that most enemies could step on; NONE if none could."""
     cell, most, found = int(state["cell"][robot]), 0, NONE
     for direction in range(4):
@@ -201,7 +201,7 @@ def attack_gap(rules: Any, state: Any, work: Any, robot: Any) -> Any:
 
 
 @rule
-def drifter(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
+def drifter(rules: Any, state: Any, work: Any, robot: int, rng: Any) -> int:
     """Goes anywhere."""
     cell = int(state["cell"][robot])
     direction = roll(rng, 4)
@@ -209,7 +209,7 @@ def drifter(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
 
 
 @rule
-def centrist(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
+def centrist(rules: Any, state: Any, work: Any, robot: int, rng: Any) -> int:
     """Attacks whom it meets on its way to the centre, and guards there."""
     order = attack_weakest(rules, state, work, robot)
     if order == NONE and int(state["cell"][robot]) != centre(rules):
@@ -218,7 +218,7 @@ def centrist(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
 
 
 @rule
-def brawler(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
+def brawler(rules: Any, state: Any, work: Any, robot: int, rng: Any) -> int:
     """Hunts the nearest enemy, leaves spawn cells in time, and blows itself up when two or more would finish it."""
     cell, hp = int(state["cell"][robot]), int(state["hp"][robot])
     order = leave_spawn(rules, state, work, robot, 1)
@@ -236,7 +236,7 @@ def brawler(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
 
 
 @rule
-def soldier(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
+def soldier(rules: Any, state: Any, work: Any, robot: int, rng: Any) -> int:
     """Strikes where an enemy is about to step, never walks up to two at once, and flees from a lost fight."""
     order = leave_spawn(rules, state, work, robot, 2)
     if order != NONE:
@@ -253,7 +253,7 @@ def soldier(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> Any:
 
 
 @rule
-def fight(rules: Any, state: Any, work: Any, robot: Any) -> Any:
+def fight(rules: Any, state: Any, work: Any, robot: int) -> int:
     """With enemies beside it: attack, flee, or take them along."""
     cell, hp = int(state["cell"][robot]), int(state["hp"][robot])
     near = enemies_beside(rules, state, work, robot, cell)
@@ -272,7 +272,7 @@ def fight(rules: Any, state: Any, work: Any, robot: Any) -> Any:
 
 
 @rule
-def champion(rules: Any, state: Any, work: Any, robot: Any, rng: Any, samples: Any, events: Any) -> Any:
+def champion(rules: Any, state: Any, work: Any, robot: int, rng: Any, samples: int, events: Any) -> int:
     """Tries every order against what the others may do, and takes the one after which its side stands best."""
     enemy = nearest_enemy(rules, state, robot)
     if (
@@ -296,7 +296,7 @@ def champion(rules: Any, state: Any, work: Any, robot: Any, rng: Any, samples: A
 
 
 @rule
-def is_worth_a_try(rules: Any, state: Any, work: Any, robot: Any, order: Any) -> Any:
+def is_worth_a_try(rules: Any, state: Any, work: Any, robot: int, order: int) -> bool:
     """Moves and guards are; an attack if an enemy could be there, a suicide if one could be beside."""
     cell = int(state["cell"][robot])
     if not has_order(rules, cell, order):
@@ -312,7 +312,7 @@ def is_worth_a_try(rules: Any, state: Any, work: Any, robot: Any, order: Any) ->
 
 
 @rule
-def can_hit(rules: Any, state: Any, work: Any, robot: Any, cell: Any) -> Any:
+def can_hit(rules: Any, state: Any, work: Any, robot: int, cell: int) -> bool:
     """Whether an enemy stands on a cell, or could step on it."""
     if cell == NOWHERE:
         return False
@@ -320,7 +320,7 @@ def can_hit(rules: Any, state: Any, work: Any, robot: Any, cell: Any) -> Any:
 
 
 @rule
-def best_order(rules: Any, state: Any, work: Any, robot: Any) -> Any:
+def best_order(rules: Any, state: Any, work: Any, robot: int) -> int:
     best, found = -(2**31), GUARD
     for order in range(DONE):
         if int(work["score"][order]) > best and is_worth_a_try(rules, state, work, robot, order):
@@ -329,7 +329,7 @@ def best_order(rules: Any, state: Any, work: Any, robot: Any) -> Any:
 
 
 @rule
-def imagine(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> None:
+def imagine(rules: Any, state: Any, work: Any, robot: int, rng: Any) -> None:
     """Friends without an order act as soldiers, enemies as soldiers, brawlers or standing fast."""
     player = owner_of(state, robot)
     for other in range(robots_in(state)):
@@ -344,14 +344,14 @@ def imagine(rules: Any, state: Any, work: Any, robot: Any, rng: Any) -> None:
 
 
 @rule
-def any_way(rules: Any, state: Any, robot: Any, rng: Any) -> Any:
+def any_way(rules: Any, state: Any, robot: int, rng: Any) -> int:
     """Some order or other, but no suicide."""
     order = roll(rng, SUICIDE)
     return order if has_order(rules, int(state["cell"][robot]), order) else GUARD
 
 
 @rule
-def standing(rules: Any, state: Any, work: Any, player: Any) -> Any:
+def standing(rules: Any, state: Any, work: Any, player: int) -> int:
     """How a side stands after a turn that was resolved: robots, their hit points, and who is in trouble next."""
     is_batch = turns_to_batch(rules, state) == 0
     total = 0
@@ -366,7 +366,7 @@ def standing(rules: Any, state: Any, work: Any, player: Any) -> Any:
 
 
 @rule
-def trouble(rules: Any, state: Any, work: Any, robot: Any, end: Any, left: Any) -> Any:
+def trouble(rules: Any, state: Any, work: Any, robot: int, end: int, left: int) -> int:
     """What a robot may expect to lose in the next turn from the enemies beside it, and on a spawn cell."""
     near = 0
     for direction in range(4):
@@ -385,7 +385,7 @@ def trouble(rules: Any, state: Any, work: Any, robot: Any, end: Any, left: Any) 
 
 
 @rule
-def bot_order(rules: Any, state: Any, work: Any, bot: Any, samples: Any, rng: Any, events: Any) -> Any:
+def bot_order(rules: Any, state: Any, work: Any, bot: int, samples: int, rng: Any, events: Any) -> int:
     """What a bot orders the next robot to do."""
     robot = int(state["given"])
     if bot == DRIFTER:
@@ -400,7 +400,7 @@ def bot_order(rules: Any, state: Any, work: Any, bot: Any, samples: Any, rng: An
 
 
 @generic("int64(rules, state, work, rng, events, int64, int64)")
-def choose_order(rules: Any, state: Any, work: Any, rng: Any, events: Any, bot: Any, samples: Any) -> Any:
+def choose_order(rules: Any, state: Any, work: Any, rng: Any, events: Any, bot: int, samples: int) -> int:
     """One order, for a match."""
     prepare(rules, state, work, int(state["player"]))
     return bot_order(rules, state, work, bot, samples, rng, events)

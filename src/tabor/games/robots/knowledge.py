@@ -15,7 +15,7 @@ PLANES = 8
 
 
 @rule
-def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe(rules: Any, state: Any, player: int, out: Any) -> None:
     """Planes: hit points of mine, of the enemy's; blocked; spawn cells; my orders; whom I order now; turns left;
     turns to the next batch."""
     cells = int(rules["width"]) * int(rules["height"])
@@ -40,7 +40,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+def hide(rules: Any, state: Any, player: int, rng: Any) -> None:
     """S1: the other player may have given any order."""
     for robot in range(int(state["given"])):
         if owner_of(state, robot) != player:
@@ -48,16 +48,16 @@ def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
 
 
 @rule
-def any_order(rules: Any, cell: Any, rng: Any) -> Any:
+def any_order(rules: Any, cell: int, rng: Any) -> int:
     """An order that a robot on this cell can be given, each as likely."""
     while True:
-        order = roll(rng, DONE)
+        order = int(roll(rng, DONE))
         if has_order(rules, cell, order):
             return order
 
 
 @rule
-def key(rules: Any, state: Any, player: Any) -> Any:
+def key(rules: Any, state: Any, player: int) -> Any:
     """Robots, orders as far as the player knows them, how many were given, and the turn, on which batches depend."""
     hash_ = join(np.uint64(int(state["player"]) + 1), int(state["turn"]))
     hash_ = join(hash_, int(state["count"][0]) << 16 | int(state["given"]))
@@ -70,7 +70,7 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def value(rules: Any, state: Any, player: Any) -> Any:
+def value(rules: Any, state: Any, player: int) -> float:
     """The lead in robots, a fresh one counting more than a damaged one."""
     if int(state["player"]) == OVER:
         winner = int(state["winner"])

@@ -27,7 +27,8 @@ from tabor.grid import cell_name, is_on_board
 
 SEATS = ("blue", "orange")
 ALL_TURNS = "all"
-SIGNS = {".": OPEN, "#": BLOCKED, "S": SPAWN}
+SIGNS = {".": "open", "#": "blocked", "S": "spawn"}
+GROUNDS = {".": OPEN, "#": BLOCKED, "S": SPAWN}
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left, with y upwards as cells are numbered
 MOST_IDS = 32_767  # robots that ever appear in a game
 MOST_TURNS = 10_000
@@ -78,31 +79,17 @@ def fill_arena(rules: Any, arenas: Table, name: str) -> tuple[int, int]:
     """Width and height of an arena; a mistake in any of them is refused."""
     if name not in arenas:
         arenas.refuse(name, f"is missing; the arenas are {', '.join(arenas)}")
-    drawn = {arena: read_rows(arenas, arena) for arena in arenas}
+    drawn = {arena: arenas.picture(arena, SIGNS, 2, SIDE) for arena in arenas}
     rows = drawn[name]
     width, height = len(rows[0]), len(rows)
     rules["width"], rules["height"] = width, height
     rules["ground"][:] = BLOCKED
-    rules["ground"][: width * height] = [SIGNS[sign] for row in reversed(rows) for sign in row]
+    rules["ground"][: width * height] = [GROUNDS[sign] for row in reversed(rows) for sign in row]
     fill_neighbours(rules, width, height)
     fill_spawn_cells(rules, width * height)
     if not SPAWNS >= rules["spawn_count"] >= 2:
         arenas.refuse(name, f"has {rules['spawn_count']} cells 'S'; it must have 2 to {SPAWNS}")
     return width, height
-
-
-def read_rows(arenas: Table, name: str) -> list[str]:
-    rows = arenas.texts(name, 2, SIDE)
-    width = len(rows[0])
-    if not 2 <= width <= SIDE:
-        arenas.refuse(name, f"has {width} signs in its first row; it must have 2 to {SIDE}")
-    for row in rows:
-        if len(row) != width:
-            arenas.refuse(name, f"has {row!r}; all its rows must have {width} signs, as the first has")
-        for sign in row:
-            if sign not in SIGNS:
-                arenas.refuse(name, f"has {sign!r} in {row!r}; a cell is '.' (open), '#' (blocked) or 'S' (spawn)")
-    return rows
 
 
 def fill_neighbours(rules: Any, width: int, height: int) -> None:

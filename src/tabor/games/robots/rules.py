@@ -93,34 +93,34 @@ BY_HARM, BY_SUICIDE, BY_SPAWN = 0, 1, 2
 
 
 @rule
-def robots_in(state: Any) -> Any:
+def robots_in(state: Any) -> int:
     return int(state["count"][0]) + int(state["count"][1])
 
 
 @rule
-def owner_of(state: Any, robot: Any) -> Any:
+def owner_of(state: Any, robot: int) -> int:
     return 0 if robot < int(state["count"][0]) else 1
 
 
 @rule
-def is_move(order: Any) -> Any:
+def is_move(order: int) -> bool:
     return MOVE <= order < ATTACK
 
 
 @rule
-def is_attack(order: Any) -> Any:
+def is_attack(order: int) -> bool:
     return ATTACK <= order < GUARD
 
 
 @rule
-def order_of(state: Any, robot: Any) -> Any:
+def order_of(state: Any, robot: int) -> int:
     """The order a robot has; GUARD if none was given (S1)."""
     order = int(state["order"][robot])
     return GUARD if order == 0 else order - 1
 
 
 @rule
-def neighbour(rules: Any, cell: Any, direction: Any) -> Any:
+def neighbour(rules: Any, cell: int, direction: int) -> int:
     """The cell beside this one, up, right, down or left; NOWHERE if nobody can enter it."""
     return int(rules["beside"][cell, direction])
 
@@ -129,13 +129,13 @@ def neighbour(rules: Any, cell: Any, direction: Any) -> Any:
 
 
 @rule
-def has_order(rules: Any, cell: Any, order: Any) -> Any:
+def has_order(rules: Any, cell: int, order: int) -> bool:
     """S1: whether a robot on this cell can be ordered to do that."""
     return order >= GUARD or neighbour(rules, cell, order & 3) != NOWHERE
 
 
 @rule
-def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+def legal(rules: Any, state: Any, work: Any, out: Any) -> int:
     """S1: what the next robot can do. DONE, if it is not the player's last: there it would be a guard."""
     if int(state["player"]) == OVER:
         return 0
@@ -153,7 +153,7 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
 
 
 @rule
-def last_of(state: Any, robot: Any) -> Any:
+def last_of(state: Any, robot: int) -> int:
     """The number behind the last robot of the same player."""
     return int(state["count"][0]) if owner_of(state, robot) == 0 else robots_in(state)
 
@@ -162,7 +162,7 @@ def last_of(state: Any, robot: Any) -> Any:
 
 
 @rule
-def robot_on(state: Any, work: Any, places: Any, cell: Any) -> Any:
+def robot_on(state: Any, work: Any, places: Any, cell: int) -> int:
     """The robot on a cell, or NONE; `places` says where robots are, before or after their moves. The map is never
     cleared: an entry counts only if that robot really is there."""
     robot = int(work["robot_on"][cell])
@@ -187,7 +187,7 @@ def fill_maps(rules: Any, state: Any, work: Any) -> None:
 
 
 @rule
-def is_swapping(state: Any, work: Any, robot: Any) -> Any:
+def is_swapping(state: Any, work: Any, robot: int) -> bool:
     """Whether a robot and the one on its destination want each other's cells."""
     cell = int(state["cell"][robot])
     other = robot_on(state, work, state["cell"], int(work["target"][robot]))
@@ -209,7 +209,7 @@ def find_stuck(rules: Any, state: Any, work: Any) -> None:
 
 
 @rule
-def stick_followers(rules: Any, state: Any, work: Any, robot: Any, n: Any) -> Any:
+def stick_followers(rules: Any, state: Any, work: Any, robot: int, n: int) -> int:
     """Those who want the cell of a stuck robot get stuck and join the n that wait."""
     cell = int(state["cell"][robot])
     if int(work["wanted"][cell]) == 0:
@@ -224,7 +224,7 @@ def stick_followers(rules: Any, state: Any, work: Any, robot: Any, n: Any) -> An
 
 
 @rule
-def follower(rules: Any, state: Any, work: Any, cell: Any, direction: Any) -> Any:
+def follower(rules: Any, state: Any, work: Any, cell: int, direction: int) -> int:
     """The robot on the neighbour cell in this direction, if it wants this cell; else NONE."""
     near = neighbour(rules, cell, direction)
     if near == NOWHERE:
@@ -268,7 +268,7 @@ def collide(rules: Any, state: Any, work: Any, events: Any) -> None:
 
 
 @rule
-def meet(rules: Any, state: Any, work: Any, robot: Any, target: Any, events: Any) -> None:
+def meet(rules: Any, state: Any, work: Any, robot: int, target: int, events: Any) -> None:
     """S3: those who wanted the same cell, which is free or has been left."""
     for direction in range(4):
         other = follower(rules, state, work, target, direction)
@@ -277,7 +277,7 @@ def meet(rules: Any, state: Any, work: Any, robot: Any, target: Any, events: Any
 
 
 @rule
-def collide_pair(rules: Any, state: Any, work: Any, robot: Any, other: Any, events: Any) -> None:
+def collide_pair(rules: Any, state: Any, work: Any, robot: int, other: int, events: Any) -> None:
     """S4."""
     first = bump(rules, state, work, robot, other)
     second = bump(rules, state, work, other, robot)
@@ -286,7 +286,7 @@ def collide_pair(rules: Any, state: Any, work: Any, robot: Any, other: Any, even
 
 
 @rule
-def bump(rules: Any, state: Any, work: Any, robot: Any, other: Any) -> Any:
+def bump(rules: Any, state: Any, work: Any, robot: int, other: int) -> int:
     """The damage that a robot takes from running into another."""
     if owner_of(state, robot) == owner_of(state, other) or int(work["plan"][robot]) == GUARD:
         return 0
@@ -299,7 +299,7 @@ def bump(rules: Any, state: Any, work: Any, robot: Any, other: Any) -> Any:
 
 
 @rule
-def strike(rules: Any, state: Any, work: Any, rng: Any, is_guess: Any, events: Any) -> None:
+def strike(rules: Any, state: Any, work: Any, rng: Any, is_guess: bool, events: Any) -> None:
     """All attacks and suicides, on where everybody ended. A guess takes the middle of the dice."""
     for robot in range(robots_in(state)):
         order = int(work["plan"][robot])
@@ -316,15 +316,15 @@ def strike(rules: Any, state: Any, work: Any, rng: Any, is_guess: Any, events: A
 
 
 @rule
-def attack_damage(rules: Any, rng: Any, is_guess: Any) -> Any:
+def attack_damage(rules: Any, rng: Any, is_guess: bool) -> int:
     low, high = int(rules["attack"][0]), int(rules["attack"][1])
     if is_guess:
         return (low + high) // 2
-    return low + roll(rng, high - low + 1)
+    return low + int(roll(rng, high - low + 1))
 
 
 @rule
-def enemy_on(state: Any, work: Any, robot: Any, cell: Any) -> Any:
+def enemy_on(state: Any, work: Any, robot: int, cell: int) -> int:
     """The enemy of this robot that ended on a cell; NONE if there is none."""
     if cell == NOWHERE:
         return NONE
@@ -333,7 +333,7 @@ def enemy_on(state: Any, work: Any, robot: Any, cell: Any) -> Any:
 
 
 @rule
-def hit(rules: Any, state: Any, work: Any, robot: Any, victim: Any, damage: Any, events: Any) -> None:
+def hit(rules: Any, state: Any, work: Any, robot: int, victim: int, damage: int, events: Any) -> None:
     """S5: a guarding robot takes part of it only."""
     if int(work["plan"][victim]) == GUARD:
         damage //= int(rules["guard"])
@@ -354,7 +354,7 @@ def tell_orders(state: Any, work: Any, events: Any) -> None:
 
 
 @rule
-def resolve(rules: Any, state: Any, work: Any, rng: Any, is_guess: Any, events: Any) -> None:
+def resolve(rules: Any, state: Any, work: Any, rng: Any, is_guess: bool, events: Any) -> None:
     """S2 to S5 for the orders in work["plan"]: into work["end"] and work["harm"]; the state is not changed."""
     fill_maps(rules, state, work)
     find_stuck(rules, state, work)
@@ -393,7 +393,7 @@ def clear_spawns(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def clear_slot(state: Any, robot: Any) -> None:
+def clear_slot(state: Any, robot: int) -> None:
     state["cell"][robot] = 0
     state["hp"][robot] = 0
     state["id"][robot] = 0
@@ -401,7 +401,7 @@ def clear_slot(state: Any, robot: Any) -> None:
 
 
 @rule
-def copy_slot(state: Any, target: Any, source: Any) -> None:
+def copy_slot(state: Any, target: int, source: int) -> None:
     state["cell"][target] = state["cell"][source]
     state["hp"][target] = state["hp"][source]
     state["id"][target] = state["id"][source]
@@ -425,7 +425,7 @@ def bury(state: Any) -> None:
 
 
 @rule
-def draw_cells(rules: Any, work: Any, rng: Any, batch: Any) -> None:
+def draw_cells(rules: Any, work: Any, rng: Any, batch: int) -> None:
     """S7: into work["drawn"], all different: pairs of reflections, or any cells."""
     is_symmetric = int(rules["symmetric"]) == 1
     left = int(rules["pair_count"]) if is_symmetric else int(rules["spawn_count"])
@@ -445,7 +445,7 @@ def draw_cells(rules: Any, work: Any, rng: Any, batch: Any) -> None:
 
 
 @rule
-def add_robots(rules: Any, state: Any, work: Any, rng: Any) -> Any:
+def add_robots(rules: Any, state: Any, work: Any, rng: Any) -> int:
     """S7: a batch for each player, player 0's first; how many. No more than fit the list, which only a made-up
     position can fill."""
     n, first = robots_in(state), int(state["count"][0])
@@ -463,7 +463,7 @@ def add_robots(rules: Any, state: Any, work: Any, rng: Any) -> Any:
 
 
 @rule
-def add_robot(rules: Any, state: Any, robot: Any, cell: Any) -> None:
+def add_robot(rules: Any, state: Any, robot: int, cell: int) -> None:
     number = int(state["appeared"])
     state["cell"][robot] = cell
     state["hp"][robot] = rules["hp"]
@@ -472,7 +472,7 @@ def add_robot(rules: Any, state: Any, robot: Any, cell: Any) -> None:
 
 
 @rule
-def tell_new(state: Any, batch: Any, events: Any) -> None:
+def tell_new(state: Any, batch: int, events: Any) -> None:
     first, n = int(state["count"][0]), robots_in(state)
     for i in range(batch):
         emit(events, APPEARED, 0, int(state["cell"][first - batch + i]), int(state["id"][first - batch + i]), 0, 0)
@@ -547,7 +547,7 @@ def play_turn(rules: Any, state: Any, work: Any, rng: Any, events: Any) -> None:
 
 
 @rule
-def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+def apply(rules: Any, state: Any, work: Any, action: int, rng: Any, events: Any) -> None:
     """S1: an order for the next robot, or for all that are left; the last order of all ends the turn."""
     robot = int(state["given"])
     emit(events, ORDERED, owner_of(state, robot), int(state["cell"][robot]), action, 0, 0)
