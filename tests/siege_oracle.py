@@ -74,7 +74,7 @@ class Rules:
     terrain: tuple[str, ...]  # the last line is row 1
     kinds: dict[str, Kind] = field(default_factory=lambda: dict(KINDS))
     mode: str = "standard"  # or "siege"
-    coins: int = 64
+    coins: tuple[int, int] = (64, 64)  # of blue, of orange
     castle_takes: int = 4  # standard: instead of building
     castle_gives: int = 1  # siege: each turn
     camps: int = 2  # siege: the attacker's free ones
@@ -692,7 +692,7 @@ def make(rules: Rules, position: Position, number: int, name: str, cells: Cells)
 def start(rules: Rules) -> Position:
     """S27: two castles; S28: a castle and the attacker's camps."""
     seats = 2 if rules.mode == "standard" else 1 + rules.camps
-    position = Position(coins=(rules.coins, rules.coins), to_place=seats)
+    position = Position(coins=rules.coins, to_place=seats)
     if not placements(rules, position):
         raise ValueError("no legal first castle on this map")  # S29
     return position

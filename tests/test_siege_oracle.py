@@ -102,7 +102,7 @@ def read_rules(tree: Tree, map_name: str, mode: str) -> Rules:
         terrain=tuple(tree["maps"][map_name]),
         kinds={name: read_kind(values) for name, values in tree["tokens"].items()},
         mode=mode,
-        coins=tree["coins"],
+        coins=read_coins(tree, mode),
         castle_takes=tree["standard"]["castle_coins"],
         castle_gives=tree["siege"]["income"],
         apart=tree["least_distance"],
@@ -122,6 +122,12 @@ def read_rules(tree: Tree, map_name: str, mode: str) -> Rules:
         ladder_beside_wall=tree["options"]["ladder_beside_wall"],
         camp_from_enemy_seat=tree["options"]["camp_from_enemy"],
     )
+
+
+def read_coins(tree: Tree, mode: str) -> tuple[int, int]:
+    if mode == "siege":
+        return tree["siege"]["defender_coins"], tree["siege"]["attacker_coins"]
+    return tree["standard"]["blue_coins"], tree["standard"]["orange_coins"]
 
 
 def read_kind(values: Tree) -> Kind:
@@ -369,9 +375,12 @@ def play_whole_game(number: int, seen: Counter[str], most_steps: int = 60) -> No
     """From the set-up on a small map with little room."""
     rng = random.Random(f"whole {number}")
     terrain = random_map(rng, rng.randint(9, 14), rng.randint(6, 11))
-    numbers = {"least_distance": rng.randint(2, 6), "free_beside_seat": rng.choice([0, 3, 6, 9])}
-    changes = with_map(rng.choice([{}, SIZES, CAREFUL]), terrain, **numbers, coins=rng.choice([10, 20, 64]))
+    numbers: Tree = {"least_distance": rng.randint(2, 6), "free_beside_seat": rng.choice([0, 3, 6, 9])}
     mode = MODES[number % 2]
+    coins = [rng.choice([10, 20, 64]) for _ in range(2)]
+    names = ("defender_coins", "attacker_coins") if mode == "siege" else ("blue_coins", "orange_coins")
+    numbers[mode] = dict(zip(names, coins, strict=True))
+    changes = with_map(rng.choice([{}, SIZES, CAREFUL]), terrain, **numbers)
     rules = read_rules(merged(shipped_tree(), changes), "drawn", mode)
     try:
         step = notation.begin(rules)

@@ -800,6 +800,20 @@ def test_s28_siege_set_up() -> None:
     assert fact(match, "coins") == "52/64"
 
 
+@pytest.mark.parametrize(
+    ("mode", "numbers"),
+    [
+        ("standard", {"blue_coins": 30, "orange_coins": 50}),
+        ("siege", {"defender_coins": 30, "attacker_coins": 50}),
+    ],
+)
+def test_s27_s28_the_coins_of_each_side_and_mode_are_numbers_of_their_own(mode: str, numbers: dict[str, int]) -> None:
+    changes = {"maps": {"wide": meadow("")}, mode: numbers}
+    games = {name: load_kind(KIND, changes, {"map": "wide", "mode": name}) for name in ("standard", "siege")}
+    coins = {name: fact(Match(game, 1), "coins") for name, game in games.items()}
+    assert coins == {"standard": "64/64", "siege": "64/64", mode: "30/50"}
+
+
 def test_s28_castles_have_no_action_and_bring_a_coin() -> None:
     match = at("i I", mode="siege", turn="orange", coins="3/3")
     play(match, "end")

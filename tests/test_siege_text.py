@@ -12,8 +12,8 @@ from siege_fields import at, fact, play, rolled, targets, tokens
 
 import tabor
 from tabor.game import Game, copy_state, dice
-from tabor.games.siege import KIND
-from tabor.jit import generic
+from tabor.games.siege import KIND, building, words
+from tabor.jit import generic, plain
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.messages import speaker
@@ -50,6 +50,28 @@ def test_a_written_position_is_read_back() -> None:
     match = play(at("I . . a", "ram c3-d3", "wall e2-e4", "infantry blue c3", coins="5/7"), "engine c3")
     again = Match(match.game, 1, match.position)
     assert again.state.tobytes() == match.state.tobytes()
+
+
+LISTS = {"kinds": ("", words.KINDS), "grounds": ("", words.GROUNDS), "phases": ("P_", words.PHASES)}
+LISTS |= {"verbs": ("V_", words.WORDS), "reasons": ("", ("", *words.REASONS))}
+
+
+@pytest.mark.parametrize(("prefix", "names"), LISTS.values(), ids=LISTS)
+def test_a_words_number_is_its_place_in_its_list(prefix: str, names: tuple[str, ...]) -> None:
+    for number, name in enumerate(names):
+        assert not name or getattr(words, prefix + name.replace("-", "_").upper()) == number
+
+
+@pytest.mark.parametrize("word", ["plan", "make"])
+def test_plans_and_wares_are_what_their_words_say(word: str) -> None:
+    is_plan = word == "plan"
+    kind_of = plain(building.plan_kind if is_plan else building.ware_kind)
+    lies_upright = plain(building.plan_upright if is_plan else building.ware_upright)
+    for number, thing in enumerate(words.PLANS if is_plan else words.WARES):
+        kind, _, way = thing.partition("-")
+        assert words.VERBS[(words.V_PLAN if is_plan else words.V_MAKE) + number] == f"{word} {thing}"
+        assert (words.KINDS[kind_of(number)], lies_upright(number)) == (kind, way == "v")
+    assert words.VERBS[words.V_SITE] == "site"
 
 
 def test_facts_left_out_have_their_usual_values() -> None:

@@ -45,6 +45,7 @@ from tabor.games.siege.words import (
     V_STRIKE,
     WALL,
 )
+from tabor.grid import steps_between
 from tabor.jit import rule
 from tabor.rng import roll
 
@@ -52,13 +53,13 @@ from tabor.rng import roll
 
 
 @rule
-def is_enemy_at(state: Any, cell: Any) -> Any:
+def is_enemy_at(state: Any, cell: int) -> bool:
     unit = token_at(state, LAND, cell)
     return unit >= 0 and int(state["owner"][unit]) != int(state["player"])
 
 
 @rule
-def list_strikes(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_strikes(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S16: enemy land units beside, whatever either stands on."""
     here = int(state["cell"][number])
     for direction in range(4):
@@ -70,22 +71,21 @@ def list_strikes(rules: Any, state: Any, work: Any, number: Any, first: Any, n: 
 
 
 @rule
-def is_lifted(state: Any, cell: Any) -> Any:
+def is_lifted(state: Any, cell: int) -> bool:
     """S17, S24: on a wall or a siege tower."""
     return kind_at(state, LOW, cell) == WALL or kind_at(state, ENGINE, cell) == TOWER
 
 
 @rule
-def is_in_range(rules: Any, state: Any, here: Any, there: Any) -> Any:
+def is_in_range(rules: Any, state: Any, here: int, there: int) -> bool:
     """S3, S17: the distance, one less when shooting down, one more when shooting up."""
-    width = int(rules["width"])
-    distance = abs(here % width - there % width) + abs(here // width - there // width) - 1
+    between = steps_between(int(rules["width"]), here, there) - 1
     lift = int(is_lifted(state, here)) - int(is_lifted(state, there))
-    return distance - int(rules["lift"]) * lift <= int(rules["shot_range"])
+    return between - int(rules["lift"]) * lift <= int(rules["shot_range"])
 
 
 @rule
-def list_shots(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_shots(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S17: enemy land units in range; nothing blocks a shot."""
     here, width = int(state["cell"][number]), int(rules["width"])
     far = int(rules["shot_range"]) + int(rules["lift"]) + 1  # steps, at most
@@ -100,27 +100,27 @@ def list_shots(rules: Any, state: Any, work: Any, number: Any, first: Any, n: An
 
 
 @rule
-def in_line(rules: Any, upright: Any, cell: Any, which: Any, steps: Any) -> Any:
+def in_line(rules: Any, upright: int, cell: int, which: int, steps: int) -> int:
     """The cell so many steps beyond the first (0) or last (1) end of a 2×1 engine at a place; −1 off the map."""
     along = 1 + steps if which == 1 else -steps
     return beyond(rules, cell, 0, along) if upright == 1 else beyond(rules, cell, along, 0)
 
 
 @rule
-def past_end(rules: Any, state: Any, number: Any, which: Any, steps: Any) -> Any:
+def past_end(rules: Any, state: Any, number: int, which: int, steps: int) -> int:
     """The same of an engine where it is."""
     return in_line(rules, int(state["upright"][number]), int(state["cell"][number]), which, steps)
 
 
 @rule
-def can_be_rammed(state: Any, cell: Any) -> Any:
+def can_be_rammed(state: Any, cell: int) -> bool:
     """S19: any building but a castle or camp."""
     kind = kind_at(state, LOW, cell)
     return kind > SHIP and not is_seat(kind)
 
 
 @rule
-def list_rams(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_rams(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S19: the building just beyond either end; the lower or left one first."""
     for which in range(2):
         cell = past_end(rules, state, number, which, 1)
@@ -131,7 +131,7 @@ def list_rams(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any
 
 
 @rule
-def list_hurls(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_hurls(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S20: either end; no target is needed."""
     if n < most:
         work["list"][n] = first + int(state["cell"][number])
@@ -146,14 +146,14 @@ def list_hurls(rules: Any, state: Any, work: Any, number: Any, first: Any, n: An
 
 
 @rule
-def remove(rules: Any, state: Any, number: Any, events: Any) -> None:
+def remove(rules: Any, state: Any, number: int, events: Any) -> None:
     kind, cell, upright = int(state["kind"][number]), int(state["cell"][number]), int(state["upright"][number])
     emit(events, LOST, int(state["owner"][number]), kind, cell, upright, 0)
     remove_token(rules, state, number)
 
 
 @rule
-def remove_units_on(rules: Any, state: Any, kind: Any, upright: Any, cell: Any, events: Any) -> None:
+def remove_units_on(rules: Any, state: Any, kind: int, upright: int, cell: int, events: Any) -> None:
     """S9: the land units on the cells of a place."""
     width = int(rules["width"])
     for dy in range(rows_of(rules, kind, upright)):
@@ -164,7 +164,7 @@ def remove_units_on(rules: Any, state: Any, kind: Any, upright: Any, cell: Any, 
 
 
 @rule
-def destroy_engine(rules: Any, state: Any, number: Any, events: Any) -> None:
+def destroy_engine(rules: Any, state: Any, number: int, events: Any) -> None:
     """S9: an engine with its whole crew. Numbers change while the crew goes, so it is found again by its cell."""
     kind, upright, cell = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
     remove_units_on(rules, state, kind, upright, cell, events)
@@ -172,7 +172,7 @@ def destroy_engine(rules: Any, state: Any, number: Any, events: Any) -> None:
 
 
 @rule
-def destroy_low(rules: Any, state: Any, number: Any, events: Any) -> None:
+def destroy_low(rules: Any, state: Any, number: int, events: Any) -> None:
     """S9: a building or ship, the land units on it, and every engine with any cell on it."""
     width = int(rules["width"])
     kind, upright, cell = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -189,7 +189,7 @@ def destroy_low(rules: Any, state: Any, number: Any, events: Any) -> None:
 
 
 @rule
-def strike(rules: Any, state: Any, number: Any, cell: Any, events: Any) -> None:
+def strike(rules: Any, state: Any, number: int, cell: int, events: Any) -> None:
     """S16: no dice."""
     victim = token_at(state, LAND, cell)
     kind, here = int(state["kind"][number]), int(state["cell"][number])
@@ -198,7 +198,7 @@ def strike(rules: Any, state: Any, number: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def shoot(rules: Any, state: Any, number: Any, cell: Any, rng: Any, events: Any) -> None:
+def shoot(rules: Any, state: Any, number: int, cell: int, rng: Any, events: Any) -> None:
     """S17."""
     thrown = 1 + roll(rng, DIE)
     hits = int(thrown >= int(rules["shot_hits"]))
@@ -208,7 +208,7 @@ def shoot(rules: Any, state: Any, number: Any, cell: Any, rng: Any, events: Any)
 
 
 @rule
-def ram(rules: Any, state: Any, number: Any, cell: Any, rng: Any, events: Any) -> None:
+def ram(rules: Any, state: Any, number: int, cell: int, rng: Any, events: Any) -> None:
     """S19."""
     target = token_at(state, LOW, cell)
     kind = int(state["kind"][target])
@@ -221,7 +221,7 @@ def ram(rules: Any, state: Any, number: Any, cell: Any, rng: Any, events: Any) -
 
 
 @rule
-def hurl(rules: Any, state: Any, number: Any, end: Any, rng: Any, events: Any) -> None:
+def hurl(rules: Any, state: Any, number: int, end: int, rng: Any, events: Any) -> None:
     """S20: friend or foe; buildings are not harmed."""
     thrown = 1 + roll(rng, DIE)
     steps = int(rules["hurl_to"][thrown])
@@ -233,7 +233,7 @@ def hurl(rules: Any, state: Any, number: Any, end: Any, rng: Any, events: Any) -
 
 
 @rule
-def destroy_lowest_unit(rules: Any, state: Any, cell: Any, events: Any) -> None:
+def destroy_lowest_unit(rules: Any, state: Any, cell: int, events: Any) -> None:
     """S20: the ship, else the engine, else the land unit."""
     if kind_at(state, LOW, cell) == SHIP:
         destroy_low(rules, state, token_at(state, LOW, cell), events)
@@ -247,7 +247,7 @@ def destroy_lowest_unit(rules: Any, state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def list_unit_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, most: Any) -> Any:
+def list_unit_targets(rules: Any, state: Any, work: Any, number: int, n: int, most: int) -> int:
     """S16, S17."""
     cells = int(rules["width"]) * int(rules["height"])
     if int(state["kind"][number]) == ARCHERS:
@@ -256,7 +256,7 @@ def list_unit_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, mo
 
 
 @rule
-def list_engine_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, most: Any) -> Any:
+def list_engine_targets(rules: Any, state: Any, work: Any, number: int, n: int, most: int) -> int:
     """S14, S19, S20, if a fresh unit is inside."""
     cells, kind = int(rules["width"]) * int(rules["height"]), int(state["kind"][number])
     if count_inside(rules, state, number, int(state["player"]), 1) == 0:
@@ -269,7 +269,7 @@ def list_engine_targets(rules: Any, state: Any, work: Any, number: Any, n: Any, 
 
 
 @rule
-def list_members(rules: Any, state: Any, work: Any, tower: Any, first: Any, n: Any, most: Any) -> Any:
+def list_members(rules: Any, state: Any, work: Any, tower: int, first: int, n: int, most: int) -> int:
     """S18: the fresh units inside a siege tower that have a target."""
     width, upright, corner = int(rules["width"]), int(state["upright"][tower]), int(state["cell"][tower])
     for dy in range(rows_of(rules, TOWER, upright)):
@@ -288,17 +288,17 @@ def list_members(rules: Any, state: Any, work: Any, tower: Any, first: Any, n: A
 
 
 @rule
-def count_beside(rules: Any, state: Any, number: Any, player: Any) -> Any:
+def count_beside(rules: Any, state: Any, number: int, player: int) -> int:
     """S1, S25: the land units of a player beside a building, fresh or not, whatever they stand on."""
     kind, upright, corner = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
-    found = 0
-    for i in range(ring_size(rules, kind, upright)):
-        found += is_of(state, ring_cell(rules, kind, upright, corner, i), player)
+    wide, high, found = columns_of(rules, kind, upright), rows_of(rules, kind, upright), 0
+    for i in range(ring_size(wide, high)):
+        found += is_of(state, ring_cell(rules, wide, high, corner, i), player)
     return found
 
 
 @rule
-def is_of(state: Any, cell: Any, player: Any) -> Any:
+def is_of(state: Any, cell: int, player: int) -> int:
     """1 if a land unit of this player is on the cell (−1: off the map)."""
     unit = token_at(state, LAND, cell) if cell >= 0 else NONE
     return int(unit >= 0 and int(state["owner"][unit]) == player)
@@ -317,7 +317,7 @@ def capture_seats(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def capture(state: Any, seat: Any, events: Any) -> None:
+def capture(state: Any, seat: int, events: Any) -> None:
     """S25: with a castle go the buildings that belong to it; camps belong to none."""
     player = int(state["player"])
     state["owner"][seat] = player

@@ -51,7 +51,7 @@ RULES = record(
     ("reach", np.int16, len(KINDS)),  # farthest distance from the castle that builds it
     ("length", np.int8, len(KINDS)),
     ("breadth", np.int8, len(KINDS)),
-    ("start_coins", np.int16),
+    ("start_coins", np.int16, 2),  # S27, S28: of each player
     ("castle_coins", np.int16),  # S21: taken by a castle's action
     ("income", np.int16),  # S28: of each castle at the start of a turn
     ("least_distance", np.int16),  # S27, S28: between seats of different players in set-up
@@ -125,25 +125,25 @@ ENDED = 15  # winner, reason
 
 
 @rule
-def layer_of(kind: Any) -> Any:
+def layer_of(kind: int) -> int:
     if kind <= CAVALRY:
         return LAND
     return ENGINE if kind <= TREBUCHET else LOW
 
 
 @rule
-def is_seat(kind: Any) -> Any:
+def is_seat(kind: int) -> bool:
     return CASTLE <= kind <= CAMP
 
 
 @rule
-def is_unit_of(state: Any, number: Any, player: Any) -> Any:
+def is_unit_of(state: Any, number: int, player: int) -> bool:
     """Whether a token is a land unit of this player."""
     return int(state["kind"][number]) < TOWER and int(state["owner"][number]) == player
 
 
 @rule
-def keeps_apart(kind: Any) -> Any:
+def keeps_apart(kind: int) -> bool:
     """S2: the kinds of which no two may touch."""
     return CASTLE <= kind <= PORT
 
@@ -152,18 +152,18 @@ def keeps_apart(kind: Any) -> Any:
 
 
 @rule
-def columns_of(rules: Any, kind: Any, upright: Any) -> Any:
+def columns_of(rules: Any, kind: int, upright: int) -> int:
     """How many columns a place covers."""
     return int(rules["breadth"][kind]) if upright == 1 else int(rules["length"][kind])
 
 
 @rule
-def rows_of(rules: Any, kind: Any, upright: Any) -> Any:
+def rows_of(rules: Any, kind: int, upright: int) -> int:
     return int(rules["length"][kind]) if upright == 1 else int(rules["breadth"][kind])
 
 
 @rule
-def is_on_map(rules: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def is_on_map(rules: Any, kind: int, upright: int, x: int, y: int) -> bool:
     """Whether a place with its lowest left cell at column x, row y lies wholly on the map."""
     if x < 0 or y < 0:
         return False
@@ -172,7 +172,7 @@ def is_on_map(rules: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
 
 
 @rule
-def apart(here: Any, size: Any, there: Any, other_size: Any) -> Any:
+def apart(here: int, size: int, there: int, other_size: int) -> int:
     """Along one axis: the difference of the nearest coordinates of two intervals; 0 if they share one."""
     if there > here + size - 1:
         return there - (here + size - 1)
@@ -182,27 +182,27 @@ def apart(here: Any, size: Any, there: Any, other_size: Any) -> Any:
 
 
 @rule
-def columns_apart(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x: Any) -> Any:
+def columns_apart(rules: Any, state: Any, number: int, kind: int, upright: int, x: int) -> int:
     """`apart` of a token and a place, along the rows."""
     wide = columns_of(rules, int(state["kind"][number]), int(state["upright"][number]))
     return apart(int(state["cell"][number]) % int(rules["width"]), wide, x, columns_of(rules, kind, upright))
 
 
 @rule
-def rows_apart(rules: Any, state: Any, number: Any, kind: Any, upright: Any, y: Any) -> Any:
+def rows_apart(rules: Any, state: Any, number: int, kind: int, upright: int, y: int) -> int:
     high = rows_of(rules, int(state["kind"][number]), int(state["upright"][number]))
     return apart(int(state["cell"][number]) // int(rules["width"]), high, y, rows_of(rules, kind, upright))
 
 
 @rule
-def steps_apart(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def steps_apart(rules: Any, state: Any, number: int, kind: int, upright: int, x: int, y: int) -> int:
     """Steps between the nearest cells of a token and a place: S1 beside is 1, S3 distance is one less."""
     across = columns_apart(rules, state, number, kind, upright, x)
     return across + rows_apart(rules, state, number, kind, upright, y)
 
 
 @rule
-def is_touching(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def is_touching(rules: Any, state: Any, number: int, kind: int, upright: int, x: int, y: int) -> bool:
     """S2: sharing an edge or a corner (or a cell)."""
     if columns_apart(rules, state, number, kind, upright, x) > 1:
         return False
@@ -213,24 +213,24 @@ def is_touching(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x:
 
 
 @rule
-def token_at(state: Any, layer: Any, cell: Any) -> Any:
+def token_at(state: Any, layer: int, cell: int) -> int:
     return int(state["layers"][layer, cell]) - 1
 
 
 @rule
-def kind_at(state: Any, layer: Any, cell: Any) -> Any:
+def kind_at(state: Any, layer: int, cell: int) -> int:
     """The kind of the token in a layer of a cell; NONE if there is none."""
     number = token_at(state, layer, cell)
     return NONE if number < 0 else int(state["kind"][number])
 
 
 @rule
-def is_bare_grass(rules: Any, state: Any, cell: Any) -> Any:
+def is_bare_grass(rules: Any, state: Any, cell: int) -> bool:
     return int(rules["terrain"][cell]) == GRASS and int(state["layers"][LOW, cell]) == 0
 
 
 @rule
-def beyond(rules: Any, cell: Any, dx: Any, dy: Any) -> Any:
+def beyond(rules: Any, cell: int, dx: int, dy: int) -> int:
     """The cell so many columns and rows away; −1 off the map."""
     width = int(rules["width"])
     x, y = cell % width + dx, cell // width + dy
@@ -240,7 +240,7 @@ def beyond(rules: Any, cell: Any, dx: Any, dy: Any) -> Any:
 
 
 @rule
-def neighbour(rules: Any, cell: Any, direction: Any) -> Any:
+def neighbour(rules: Any, cell: int, direction: int) -> int:
     """S1, S10: the cell that shares an edge: 0 below, 1 left, 2 right, 3 above; −1 off the map."""
     if direction == 0:
         return beyond(rules, cell, 0, -1)
@@ -250,15 +250,14 @@ def neighbour(rules: Any, cell: Any, direction: Any) -> Any:
 
 
 @rule
-def ring_size(rules: Any, kind: Any, upright: Any) -> Any:
-    """How many cells lie beside a place, on the map or not."""
-    return 2 * (columns_of(rules, kind, upright) + rows_of(rules, kind, upright))
+def ring_size(wide: int, high: int) -> int:
+    """How many cells lie beside a rectangle, on the map or not."""
+    return 2 * (wide + high)
 
 
 @rule
-def ring_cell(rules: Any, kind: Any, upright: Any, corner: Any, i: Any) -> Any:
-    """S1: the i-th cell beside a place: those below it, above, left, right; −1 off the map."""
-    wide, high = columns_of(rules, kind, upright), rows_of(rules, kind, upright)
+def ring_cell(rules: Any, wide: int, high: int, corner: int, i: int) -> int:
+    """S1: the i-th cell beside a rectangle: those below it, above, left, right; −1 off the map."""
     if i < wide:
         return beyond(rules, corner, i, -1)
     if i < 2 * wide:
@@ -272,7 +271,7 @@ def ring_cell(rules: Any, kind: Any, upright: Any, corner: Any, i: Any) -> Any:
 
 
 @rule
-def fill(rules: Any, state: Any, kind: Any, upright: Any, cell: Any, content: Any) -> None:
+def fill(rules: Any, state: Any, kind: int, upright: int, cell: int, content: int) -> None:
     """Write into all cells of a place, in the layer of its kind."""
     width, layer = int(rules["width"]), layer_of(kind)
     for dy in range(rows_of(rules, kind, upright)):
@@ -281,13 +280,13 @@ def fill(rules: Any, state: Any, kind: Any, upright: Any, cell: Any, content: An
 
 
 @rule
-def fill_token(rules: Any, state: Any, number: Any, content: Any) -> None:
+def fill_token(rules: Any, state: Any, number: int, content: int) -> None:
     kind, upright = int(state["kind"][number]), int(state["upright"][number])
     fill(rules, state, kind, upright, int(state["cell"][number]), content)
 
 
 @rule
-def add_token(rules: Any, state: Any, kind: Any, owner: Any, upright: Any, cell: Any, tired: Any, home: Any) -> None:
+def add_token(rules: Any, state: Any, kind: int, owner: int, upright: int, cell: int, tired: int, home: int) -> None:
     number = int(state["count"])
     state["count"] = number + 1
     state["kind"][number] = kind
@@ -300,7 +299,7 @@ def add_token(rules: Any, state: Any, kind: Any, owner: Any, upright: Any, cell:
 
 
 @rule
-def renumber(state: Any, name_is: Any, name_becomes: Any) -> None:
+def renumber(state: Any, name_is: int, name_becomes: int) -> None:
     """Whoever is on turn keeps being told by number."""
     if int(state["ship"]) == name_is:
         state["ship"] = name_becomes
@@ -311,7 +310,7 @@ def renumber(state: Any, name_is: Any, name_becomes: Any) -> None:
 
 
 @rule
-def remove_token(rules: Any, state: Any, number: Any) -> None:
+def remove_token(rules: Any, state: Any, number: int) -> None:
     """Take a token off the map; the last token gets its number."""
     fill_token(rules, state, number, 0)
     renumber(state, number, NONE)
@@ -330,7 +329,7 @@ def remove_token(rules: Any, state: Any, number: Any) -> None:
 
 
 @rule
-def clear_slot(state: Any, number: Any) -> None:
+def clear_slot(state: Any, number: int) -> None:
     state["kind"][number] = 0
     state["owner"][number] = 0
     state["upright"][number] = 0
@@ -343,7 +342,7 @@ def clear_slot(state: Any, number: Any) -> None:
 
 
 @rule
-def count_inside(rules: Any, state: Any, number: Any, player: Any, fresh_only: Any) -> Any:
+def count_inside(rules: Any, state: Any, number: int, player: int, fresh_only: int) -> int:
     """S8: how many land units of a player are on the cells of an engine or ship."""
     width, found = int(rules["width"]), 0
     kind, upright, cell = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -356,7 +355,7 @@ def count_inside(rules: Any, state: Any, number: Any, player: Any, fresh_only: A
 
 
 @rule
-def can_be_led(rules: Any, state: Any, number: Any) -> Any:
+def can_be_led(rules: Any, state: Any, number: int) -> bool:
     """S14, S15: a fresh own unit inside, no enemy inside."""
     player = int(state["player"])
     if count_inside(rules, state, number, player, 1) == 0:
@@ -365,7 +364,7 @@ def can_be_led(rules: Any, state: Any, number: Any) -> Any:
 
 
 @rule
-def tire_inside(rules: Any, state: Any, number: Any) -> None:
+def tire_inside(rules: Any, state: Any, number: int) -> None:
     """S14, S15: all land units inside are exhausted."""
     width = int(rules["width"])
     kind, upright, cell = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -377,7 +376,7 @@ def tire_inside(rules: Any, state: Any, number: Any) -> None:
 
 
 @rule
-def is_covering(rules: Any, state: Any, number: Any, cell: Any) -> Any:
+def is_covering(rules: Any, state: Any, number: int, cell: int) -> bool:
     """Whether a cell is one of the token's."""
     width = int(rules["width"])
     return steps_apart(rules, state, number, LADDER, 0, cell % width, cell // width) == 0

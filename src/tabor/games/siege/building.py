@@ -50,7 +50,7 @@ from tabor.jit import rule
 
 
 @rule
-def plan_kind(plan: Any) -> Any:
+def plan_kind(plan: int) -> int:
     if plan <= PLAN_PORT:
         return CAMP + plan
     if plan == PLAN_LADDER:
@@ -59,12 +59,12 @@ def plan_kind(plan: Any) -> Any:
 
 
 @rule
-def plan_upright(plan: Any) -> Any:
+def plan_upright(plan: int) -> int:
     return int(plan in (PLAN_WALL_V, PLAN_GATE_V))
 
 
 @rule
-def ware_kind(ware: Any) -> Any:
+def ware_kind(ware: int) -> int:
     if ware <= WARE_TOWER:
         return INFANTRY + ware
     if ware >= WARE_SHIP:
@@ -73,18 +73,18 @@ def ware_kind(ware: Any) -> Any:
 
 
 @rule
-def ware_upright(ware: Any) -> Any:
+def ware_upright(ware: int) -> int:
     return int(ware in (WARE_RAM_V, WARE_TREBUCHET_V, WARE_SHIP_V))
 
 
 @rule
-def has_room(rules: Any, state: Any) -> Any:
+def has_room(rules: Any, state: Any) -> bool:
     """A token more may stand on the map; in set-up the camps still to come need theirs (S29)."""
     return int(state["count"]) + int(state["setup"]) < int(rules["most_tokens"])
 
 
 @rule
-def can_pay(rules: Any, state: Any, kind: Any) -> Any:
+def can_pay(rules: Any, state: Any, kind: int) -> bool:
     return int(rules["cost"][kind]) <= int(state["coins"][int(state["player"])])
 
 
@@ -92,7 +92,7 @@ def can_pay(rules: Any, state: Any, kind: Any) -> Any:
 
 
 @rule
-def is_ground_free(rules: Any, state: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def is_ground_free(rules: Any, state: Any, kind: int, upright: int, x: int, y: int) -> bool:
     """S21: grass, no token of any layer on its cells."""
     width = int(rules["width"])
     for row in range(y, y + rows_of(rules, kind, upright)):
@@ -103,7 +103,7 @@ def is_ground_free(rules: Any, state: Any, kind: Any, upright: Any, x: Any, y: A
 
 
 @rule
-def is_alone(rules: Any, state: Any, kind: Any, x: Any, y: Any) -> Any:
+def is_alone(rules: Any, state: Any, kind: int, x: int, y: int) -> bool:
     """S2: touches no castle, camp, barracks, workshop or port."""
     for number in range(int(state["count"])):
         if keeps_apart(int(state["kind"][number])) and is_touching(rules, state, number, kind, 0, x, y):
@@ -112,7 +112,7 @@ def is_alone(rules: Any, state: Any, kind: Any, x: Any, y: Any) -> Any:
 
 
 @rule
-def is_beside_wall(rules: Any, state: Any, cell: Any) -> Any:
+def is_beside_wall(rules: Any, state: Any, cell: int) -> bool:
     for direction in range(4):
         near = neighbour(rules, cell, direction)
         if near >= 0 and kind_at(state, LOW, near) == WALL:
@@ -121,7 +121,7 @@ def is_beside_wall(rules: Any, state: Any, cell: Any) -> Any:
 
 
 @rule
-def is_far_from_enemy_seats(rules: Any, state: Any, kind: Any, x: Any, y: Any) -> Any:
+def is_far_from_enemy_seats(rules: Any, state: Any, kind: int, x: int, y: int) -> bool:
     """The option `camp_from_enemy`."""
     least = int(rules["camp_from_enemy"])
     if least == 0:
@@ -135,7 +135,7 @@ def is_far_from_enemy_seats(rules: Any, state: Any, kind: Any, x: Any, y: Any) -
 
 
 @rule
-def is_site(rules: Any, state: Any, work: Any, castle: Any, plan: Any, x: Any, y: Any) -> Any:
+def is_site(rules: Any, state: Any, work: Any, castle: int, plan: int, x: int, y: int) -> bool:
     """S2, S21, S29: whether this castle may build there."""
     kind, upright = plan_kind(plan), plan_upright(plan)
     if not is_on_map(rules, kind, upright, x, y):
@@ -156,7 +156,7 @@ def is_site(rules: Any, state: Any, work: Any, castle: Any, plan: Any, x: Any, y
 
 
 @rule
-def list_sites(rules: Any, state: Any, work: Any, castle: Any, plan: Any, first: Any, n: Any, most: Any) -> Any:
+def list_sites(rules: Any, state: Any, work: Any, castle: int, plan: int, first: int, n: int, most: int) -> int:
     """S21: write `first` + cell for every site of a plan, behind n actions, ascending; stop at `most`."""
     width, kind, corner = int(rules["width"]), plan_kind(plan), int(state["cell"][castle])
     if int(state["setup"]) > 0:
@@ -177,7 +177,7 @@ def list_sites(rules: Any, state: Any, work: Any, castle: Any, plan: Any, first:
 
 
 @rule
-def list_plans(rules: Any, state: Any, work: Any, castle: Any, first: Any, n: Any, most: Any) -> Any:
+def list_plans(rules: Any, state: Any, work: Any, castle: int, first: int, n: int, most: int) -> int:
     """S21: write `first` + plan × cells for every plan that can be paid and has a site."""
     cells = int(rules["width"]) * int(rules["height"])
     if not has_room(rules, state):
@@ -195,7 +195,7 @@ def list_plans(rules: Any, state: Any, work: Any, castle: Any, first: Any, n: An
 
 
 @rule
-def makes(building: Any, kind: Any, made: Any) -> Any:
+def makes(building: int, kind: int, made: int) -> bool:
     """S22: whether a kind of building makes a kind of unit; a second one in the same action is a land unit."""
     is_land = kind <= CAVALRY
     if made > 0 and not is_land:
@@ -208,7 +208,7 @@ def makes(building: Any, kind: Any, made: Any) -> Any:
 
 
 @rule
-def is_birthplace(rules: Any, state: Any, building: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def is_birthplace(rules: Any, state: Any, building: int, kind: int, upright: int, x: int, y: int) -> bool:
     """S23: beside the building, and where the unit may stand."""
     if not is_on_map(rules, kind, upright, x, y):
         return False
@@ -220,7 +220,7 @@ def is_birthplace(rules: Any, state: Any, building: Any, kind: Any, upright: Any
 
 
 @rule
-def list_births(rules: Any, state: Any, work: Any, building: Any, ware: Any, first: Any, n: Any, most: Any) -> Any:
+def list_births(rules: Any, state: Any, work: Any, building: int, ware: int, first: int, n: int, most: int) -> int:
     """S23: write `first` + cell for every place where a new unit may stand."""
     width, corner = int(rules["width"]), int(state["cell"][building])
     kind, upright, maker = ware_kind(ware), ware_upright(ware), int(state["kind"][building])
@@ -234,7 +234,7 @@ def list_births(rules: Any, state: Any, work: Any, building: Any, ware: Any, fir
 
 
 @rule
-def list_wares(rules: Any, state: Any, work: Any, building: Any, made: Any, first: Any, n: Any, most: Any) -> Any:
+def list_wares(rules: Any, state: Any, work: Any, building: int, made: int, first: int, n: int, most: int) -> int:
     """S22, S23: write `first` + ware × cells + cell for all that a building can make now."""
     cells, maker = int(rules["width"]) * int(rules["height"]), int(state["kind"][building])
     if made >= int(rules["barracks_units"]) or not has_room(rules, state):
@@ -247,7 +247,7 @@ def list_wares(rules: Any, state: Any, work: Any, building: Any, made: Any, firs
 
 
 @rule
-def can_work(rules: Any, state: Any, work: Any, number: Any, n: Any) -> Any:
+def can_work(rules: Any, state: Any, work: Any, number: int, n: int) -> bool:
     """S12, S21, S22, S28: whether a building has any action; the list behind n is scratch."""
     kind = int(state["kind"][number])
     if kind == CASTLE:
@@ -261,7 +261,7 @@ def can_work(rules: Any, state: Any, work: Any, number: Any, n: Any) -> Any:
 
 
 @rule
-def is_far_from_castles(rules: Any, state: Any, kind: Any, x: Any, y: Any) -> Any:
+def is_far_from_castles(rules: Any, state: Any, kind: int, x: int, y: int) -> bool:
     """S27, S28: far enough from the castle of the other player."""
     for number in range(int(state["count"])):
         is_near = steps_apart(rules, state, number, kind, 0, x, y) - 1 < int(rules["least_distance"])
@@ -271,7 +271,7 @@ def is_far_from_castles(rules: Any, state: Any, kind: Any, x: Any, y: Any) -> An
 
 
 @rule
-def is_camp_place(rules: Any, state: Any, cell: Any) -> Any:
+def is_camp_place(rules: Any, state: Any, cell: int) -> bool:
     """S2, S26, S28: whether a free camp may be placed there, whatever has to be placed after it."""
     x, y = cell % int(rules["width"]), cell // int(rules["width"])
     if int(rules["camp_ground"][cell]) == 0 or not is_far_from_castles(rules, state, CAMP, x, y):
@@ -292,7 +292,7 @@ def mark_camps(rules: Any, state: Any, work: Any) -> None:
 
 
 @rule
-def is_in_the_way(rules: Any, kind: Any, upright: Any, x: Any, y: Any, camp: Any) -> Any:
+def is_in_the_way(rules: Any, kind: int, upright: int, x: int, y: int, camp: int) -> bool:
     """S2: whether a token at this place would keep a camp from being placed there."""
     width = int(rules["width"])
     side = columns_of(rules, CAMP, 0)
@@ -302,7 +302,7 @@ def is_in_the_way(rules: Any, kind: Any, upright: Any, x: Any, y: Any, camp: Any
 
 
 @rule
-def leaves_camps(rules: Any, work: Any, needed: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def leaves_camps(rules: Any, work: Any, needed: int, kind: int, upright: int, x: int, y: int) -> bool:
     """S29: whether with this token there the one or two camps still needed have room (`mark_camps` was called).
 
     Two camps do not touch if and only if they are far enough apart in columns or in rows; so two legal ones exist if
@@ -323,7 +323,7 @@ def leaves_camps(rules: Any, work: Any, needed: Any, kind: Any, upright: Any, x:
 
 
 @rule
-def list_seats(rules: Any, state: Any, work: Any, first: Any, n: Any, most: Any) -> Any:
+def list_seats(rules: Any, state: Any, work: Any, first: int, n: int, most: int) -> int:
     """S26 … S29: where the player may place the next castle or camp."""
     width, cells, setup = int(rules["width"]), int(rules["width"]) * int(rules["height"]), int(state["setup"])
     is_camp = int(rules["siege"]) == 1 and int(state["count"]) > 0
@@ -347,17 +347,17 @@ def list_seats(rules: Any, state: Any, work: Any, first: Any, n: Any, most: Any)
 
 
 @rule
-def seat_to_place(rules: Any, state: Any) -> Any:
+def seat_to_place(rules: Any, state: Any) -> int:
     """S27, S28."""
     return CAMP if int(rules["siege"]) == 1 and int(state["count"]) > 0 else CASTLE
 
 
 @rule
-def has_home(kind: Any) -> Any:
+def has_home(kind: int) -> bool:
     """S21, S25: what changes sides with the castle that built it."""
     return BARRACKS <= kind <= PORT or kind == GATE
 
 
 @rule
-def is_owned(kind: Any) -> Any:
+def is_owned(kind: int) -> bool:
     return kind <= CAVALRY or CASTLE <= kind <= PORT or kind == GATE

@@ -26,14 +26,14 @@ NEARNESS = 0.3  # of a land unit's cost, for having reached an enemy seat
 
 
 @rule
-def fill_plane(rules: Any, out: Any, plane: Any, value: Any) -> None:
+def fill_plane(rules: Any, out: Any, plane: int, value: int) -> None:
     cells = int(rules["width"]) * int(rules["height"])
     for cell in range(cells):
         out[plane * cells + cell] = value
 
 
 @rule
-def draw_token(rules: Any, state: Any, number: Any, out: Any, plane: Any, value: Any) -> None:
+def draw_token(rules: Any, state: Any, number: int, out: Any, plane: int, value: int) -> None:
     """Write a value into the cells of a token."""
     width, cells = int(rules["width"]), int(rules["width"]) * int(rules["height"])
     kind, upright, corner = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -43,12 +43,12 @@ def draw_token(rules: Any, state: Any, number: Any, out: Any, plane: Any, value:
 
 
 @rule
-def small(number: Any) -> Any:
+def small(number: int) -> int:
     return min(127, number)
 
 
 @rule
-def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
+def observe(rules: Any, state: Any, player: int, out: Any) -> None:
     """Planes: every kind of mine, theirs and nobody's; exhausted; who is on turn; water, rock; then numbers."""
     cells = int(rules["width"]) * int(rules["height"])
     for plane in range(TOKEN_PLANES + 4):
@@ -70,7 +70,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
 
 
 @rule
-def observe_numbers(rules: Any, state: Any, player: Any, out: Any, plane: Any) -> None:
+def observe_numbers(rules: Any, state: Any, player: int, out: Any, plane: int) -> None:
     """Ten planes, each with one number in all cells."""
     fill_plane(rules, out, plane, small(int(state["coins"][player])))
     fill_plane(rules, out, plane + 1, small(int(state["coins"][1 - player])))
@@ -85,12 +85,12 @@ def observe_numbers(rules: Any, state: Any, player: Any, out: Any, plane: Any) -
 
 
 @rule
-def hide(rules: Any, state: Any, player: Any, rng: Any) -> None:
+def hide(rules: Any, state: Any, player: int, rng: Any) -> None:
     """Nothing is hidden in this game."""
 
 
 @rule
-def key(rules: Any, state: Any, player: Any) -> Any:
+def key(rules: Any, state: Any, player: int) -> Any:
     """Tokens in their order, and all that is being chosen. Turns count only until S31 begins to hold."""
     hash_ = np.uint64(int(state["player"]) + 1)
     for side in range(2):
@@ -111,7 +111,7 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def nearest_enemy_seat(rules: Any, state: Any, number: Any, player: Any) -> Any:
+def nearest_enemy_seat(rules: Any, state: Any, number: int, player: int) -> int:
     """Steps to it; far away if there is none."""
     width, cell = int(rules["width"]), int(state["cell"][number])
     nearest = 100
@@ -123,7 +123,7 @@ def nearest_enemy_seat(rules: Any, state: Any, number: Any, player: Any) -> Any:
 
 
 @rule
-def worth_of(rules: Any, state: Any, number: Any, player: Any) -> Any:
+def worth_of(rules: Any, state: Any, number: int, player: int) -> float:
     """What a token adds for a player, in coins."""
     kind, owner = int(state["kind"][number]), int(state["owner"][number])
     cost = 1.0 * int(rules["cost"][kind])
@@ -139,7 +139,7 @@ def worth_of(rules: Any, state: Any, number: Any, player: Any) -> Any:
 
 
 @rule
-def strength(rules: Any, state: Any, player: Any) -> Any:
+def strength(rules: Any, state: Any, player: int) -> float:
     total = COIN_WORTH * int(state["coins"][player]) - SEAT_WORTH * int(state["seatless"][player])
     for number in range(int(state["count"])):
         total += worth_of(rules, state, number, player)
@@ -147,7 +147,7 @@ def strength(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def value(rules: Any, state: Any, player: Any) -> Any:
+def value(rules: Any, state: Any, player: int) -> float:
     """−1 … 1."""
     winner = int(state["winner"])
     if int(state["player"]) == OVER:

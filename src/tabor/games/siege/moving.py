@@ -23,14 +23,14 @@ from tabor.jit import rule
 
 
 @rule
-def lifts_onto_wall(state: Any, cell: Any) -> Any:
+def lifts_onto_wall(state: Any, cell: int) -> bool:
     """S5: whether a wall may be entered from this cell: a wall, gate or ladder, or a siege tower."""
     below = kind_at(state, LOW, cell)
     return WALL <= below <= LADDER or kind_at(state, ENGINE, cell) == TOWER
 
 
 @rule
-def can_stand(rules: Any, state: Any, player: Any, cell: Any) -> Any:
+def can_stand(rules: Any, state: Any, player: int, cell: int) -> bool:
     """S4: whether land units of a player may be on a cell, whoever is there now and wherever they come from."""
     below = token_at(state, LOW, cell)
     if below < 0:
@@ -42,7 +42,7 @@ def can_stand(rules: Any, state: Any, player: Any, cell: Any) -> Any:
 
 
 @rule
-def can_pass(rules: Any, state: Any, player: Any, source: Any, target: Any) -> Any:
+def can_pass(rules: Any, state: Any, player: int, source: int, target: int) -> bool:
     """S4, S5: whether land units of a player may step from a cell to one beside it, whoever is there now."""
     if not can_stand(rules, state, player, target):
         return False
@@ -50,13 +50,13 @@ def can_pass(rules: Any, state: Any, player: Any, source: Any, target: Any) -> A
 
 
 @rule
-def can_enter(rules: Any, state: Any, player: Any, source: Any, target: Any) -> Any:
+def can_enter(rules: Any, state: Any, player: int, source: int, target: int) -> bool:
     """S4, S5: whether a land unit of a player may step from a cell to one beside it now."""
     return int(state["layers"][LAND, target]) == 0 and can_pass(rules, state, player, source, target)
 
 
 @rule
-def can_hold_engine(rules: Any, state: Any, player: Any, cell: Any) -> Any:
+def can_hold_engine(rules: Any, state: Any, player: int, cell: int) -> bool:
     """S6, one cell: grass, a ship or an own gate, whoever is there now."""
     below = token_at(state, LOW, cell)
     if below < 0:
@@ -67,7 +67,7 @@ def can_hold_engine(rules: Any, state: Any, player: Any, cell: Any) -> Any:
 
 
 @rule
-def holds_engine(rules: Any, state: Any, number: Any, cell: Any) -> Any:
+def holds_engine(rules: Any, state: Any, number: int, cell: int) -> bool:
     """S6, one cell: also free of other engines and of land units not inside this one."""
     engine = token_at(state, ENGINE, cell)
     if engine >= 0 and engine != number:
@@ -78,14 +78,14 @@ def holds_engine(rules: Any, state: Any, number: Any, cell: Any) -> Any:
 
 
 @rule
-def holds_ship(rules: Any, state: Any, number: Any, cell: Any) -> Any:
+def holds_ship(rules: Any, state: Any, number: int, cell: int) -> bool:
     """S7, one cell: water, free of other ships."""
     below = token_at(state, LOW, cell)
     return int(rules["terrain"][cell]) == WATER and (below < 0 or below == number)
 
 
 @rule
-def fits(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x: Any, y: Any) -> Any:
+def fits(rules: Any, state: Any, number: int, kind: int, upright: int, x: int, y: int) -> bool:
     """S6, S7: whether an engine or ship may stand at a place; `number` is its own, NONE for a new one."""
     if not is_on_map(rules, kind, upright, x, y):
         return False
@@ -102,7 +102,7 @@ def fits(rules: Any, state: Any, number: Any, kind: Any, upright: Any, x: Any, y
 
 
 @rule
-def is_held_fast(rules: Any, state: Any, ship: Any) -> Any:
+def is_held_fast(rules: Any, state: Any, ship: int) -> bool:
     """S7: an engine that is only partly on a ship keeps it from moving and turning."""
     width, upright, cell = int(rules["width"]), int(state["upright"][ship]), int(state["cell"][ship])
     for dy in range(rows_of(rules, SHIP, upright)):
@@ -114,7 +114,7 @@ def is_held_fast(rules: Any, state: Any, ship: Any) -> Any:
 
 
 @rule
-def is_wholly_on(rules: Any, state: Any, engine: Any, ship: Any) -> Any:
+def is_wholly_on(rules: Any, state: Any, engine: int, ship: int) -> bool:
     """Both ends of the engine's place are on the ship."""
     kind, upright, cell = int(state["kind"][engine]), int(state["upright"][engine]), int(state["cell"][engine])
     dy, dx = rows_of(rules, kind, upright) - 1, columns_of(rules, kind, upright) - 1
@@ -126,7 +126,7 @@ def is_wholly_on(rules: Any, state: Any, engine: Any, ship: Any) -> Any:
 
 
 @rule
-def can_step(rules: Any, state: Any, number: Any, source: Any, x: Any, y: Any) -> Any:
+def can_step(rules: Any, state: Any, number: int, source: int, x: int, y: int) -> bool:
     """S10: one step of any unit; `source` is the lowest left cell before it, (x, y) the one after."""
     kind = int(state["kind"][number])
     if layer_of(kind) != LAND:
@@ -137,7 +137,7 @@ def can_step(rules: Any, state: Any, number: Any, source: Any, x: Any, y: Any) -
 
 
 @rule
-def try_step(rules: Any, state: Any, work: Any, number: Any, source: Any, dx: Any, dy: Any) -> None:
+def try_step(rules: Any, state: Any, work: Any, number: int, source: int, dx: int, dy: int) -> None:
     """Mark the place one step further, if it is new."""
     width = int(rules["width"])
     x, y = source % width + dx, source // width + dy
@@ -149,7 +149,7 @@ def try_step(rules: Any, state: Any, work: Any, number: Any, source: Any, dx: An
 
 
 @rule
-def list_moves(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_moves(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S10: write `first` + cell for every place that can be reached, behind n actions; stop at `most`."""
     kind, start = int(state["kind"][number]), int(state["cell"][number])
     if kind == SHIP and is_held_fast(rules, state, number):
@@ -170,7 +170,7 @@ def list_moves(rules: Any, state: Any, work: Any, number: Any, first: Any, n: An
 
 
 @rule
-def step_everywhere(rules: Any, state: Any, work: Any, number: Any, source: Any) -> None:
+def step_everywhere(rules: Any, state: Any, work: Any, number: int, source: int) -> None:
     try_step(rules, state, work, number, source, 0, -1)
     try_step(rules, state, work, number, source, -1, 0)
     try_step(rules, state, work, number, source, 1, 0)
@@ -179,8 +179,8 @@ def step_everywhere(rules: Any, state: Any, work: Any, number: Any, source: Any)
 
 @rule
 def list_reached(
-    rules: Any, work: Any, start: Any, left: Any, right: Any, low: Any, high: Any, first: Any, n: Any, most: Any
-) -> Any:
+    rules: Any, work: Any, start: int, left: int, right: int, low: int, high: int, first: int, n: int, most: int
+) -> int:
     """The marked cells of a window, ascending, without the start."""
     width = int(rules["width"])
     for y in range(low, high + 1):
@@ -196,7 +196,7 @@ def list_reached(
 
 
 @rule
-def turned_cell(rules: Any, cell: Any, pivot: Any, quarter: Any) -> Any:
+def turned_cell(rules: Any, cell: int, pivot: int, quarter: int) -> int:
     """A cell after a quarter turn about another, 1 to the left or −1 to the right; −1 off the map."""
     width = int(rules["width"])
     dx, dy = cell % width - pivot % width, cell // width - pivot // width
@@ -207,7 +207,7 @@ def turned_cell(rules: Any, cell: Any, pivot: Any, quarter: Any) -> Any:
 
 
 @rule
-def other_end(rules: Any, state: Any, number: Any) -> Any:
+def other_end(rules: Any, state: Any, number: int) -> int:
     """The highest right cell of a token."""
     kind, upright = int(state["kind"][number]), int(state["upright"][number])
     dy, dx = rows_of(rules, kind, upright) - 1, columns_of(rules, kind, upright) - 1
@@ -215,7 +215,7 @@ def other_end(rules: Any, state: Any, number: Any) -> Any:
 
 
 @rule
-def pivot_of(rules: Any, state: Any, number: Any, way: Any) -> Any:
+def pivot_of(rules: Any, state: Any, number: int, way: int) -> int:
     """S11: the cell that stays in each of four ways to turn (two for a ship): its middle, or either end."""
     first, last = int(state["cell"][number]), other_end(rules, state, number)
     if int(state["kind"][number]) == SHIP:
@@ -224,7 +224,7 @@ def pivot_of(rules: Any, state: Any, number: Any, way: Any) -> Any:
 
 
 @rule
-def swinging_of(rules: Any, state: Any, number: Any, way: Any) -> Any:
+def swinging_of(rules: Any, state: Any, number: int, way: int) -> int:
     """The cell by whose new place a turn is named."""
     if way < 2 and int(state["kind"][number]) != SHIP:
         return other_end(rules, state, number)
@@ -232,19 +232,19 @@ def swinging_of(rules: Any, state: Any, number: Any, way: Any) -> Any:
 
 
 @rule
-def quarter_of(way: Any) -> Any:
+def quarter_of(way: int) -> int:
     return 1 - 2 * (way & 1)
 
 
 @rule
-def lower_left(rules: Any, one: Any, other: Any) -> Any:
+def lower_left(rules: Any, one: int, other: int) -> int:
     """The lowest left cell of the rectangle between two corners."""
     width = int(rules["width"])
     return min(one // width, other // width) * width + min(one % width, other % width)
 
 
 @rule
-def cell_after_turn(rules: Any, state: Any, number: Any, way: Any) -> Any:
+def cell_after_turn(rules: Any, state: Any, number: int, way: int) -> int:
     """The lowest left cell after a turn; −1 if the token would reach over the edge."""
     pivot, quarter = pivot_of(rules, state, number, way), quarter_of(way)
     one = turned_cell(rules, int(state["cell"][number]), pivot, quarter)
@@ -253,7 +253,7 @@ def cell_after_turn(rules: Any, state: Any, number: Any, way: Any) -> Any:
 
 
 @rule
-def ways_to_turn(state: Any, number: Any) -> Any:
+def ways_to_turn(state: Any, number: int) -> int:
     """S11: a 2×1 engine about either cell, either way; a ship about its middle; a tower and land units not at all."""
     kind = int(state["kind"][number])
     if kind == SHIP:
@@ -262,7 +262,7 @@ def ways_to_turn(state: Any, number: Any) -> Any:
 
 
 @rule
-def can_turn(rules: Any, state: Any, number: Any, way: Any) -> Any:
+def can_turn(rules: Any, state: Any, number: int, way: int) -> bool:
     """S11: only the end cells must be allowed."""
     cell, width = cell_after_turn(rules, state, number, way), int(rules["width"])
     if cell < 0:
@@ -272,7 +272,7 @@ def can_turn(rules: Any, state: Any, number: Any, way: Any) -> Any:
 
 
 @rule
-def way_named(rules: Any, state: Any, number: Any, cell: Any) -> Any:
+def way_named(rules: Any, state: Any, number: int, cell: int) -> int:
     """The way to turn that brings the swinging cell there."""
     for way in range(ways_to_turn(state, number)):
         swinging, pivot = swinging_of(rules, state, number, way), pivot_of(rules, state, number, way)
@@ -282,7 +282,7 @@ def way_named(rules: Any, state: Any, number: Any, cell: Any) -> Any:
 
 
 @rule
-def list_turns(rules: Any, state: Any, work: Any, number: Any, first: Any, n: Any, most: Any) -> Any:
+def list_turns(rules: Any, state: Any, work: Any, number: int, first: int, n: int, most: int) -> int:
     """S11: write `first` + the new cell of the swinging end for every turn, behind n actions, ascending."""
     if int(state["kind"][number]) == SHIP and is_held_fast(rules, state, number):
         return n
@@ -296,7 +296,7 @@ def list_turns(rules: Any, state: Any, work: Any, number: Any, first: Any, n: An
 
 
 @rule
-def insert(work: Any, begin: Any, n: Any, action: Any) -> None:
+def insert(work: Any, begin: int, n: int, action: int) -> None:
     """Put an action among those from `begin` to n, which ascend."""
     while n > begin and int(work["list"][n - 1]) > action:
         work["list"][n] = work["list"][n - 1]
@@ -308,13 +308,13 @@ def insert(work: Any, begin: Any, n: Any, action: Any) -> None:
 
 
 @rule
-def new_cell(rules: Any, cell: Any, shift: Any, pivot: Any, quarter: Any) -> Any:
+def new_cell(rules: Any, cell: int, shift: int, pivot: int, quarter: int) -> int:
     """Where a cell goes by a move (quarter 0) or a turn."""
     return cell + shift if quarter == 0 else turned_cell(rules, cell, pivot, quarter)
 
 
 @rule
-def lift_riders(rules: Any, state: Any, work: Any, number: Any) -> Any:
+def lift_riders(rules: Any, state: Any, work: Any, number: int) -> int:
     """Take what stands on an engine or ship off the layers, and list it; how many."""
     width, riders = int(rules["width"]), 0
     kind, upright, start = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -331,7 +331,7 @@ def lift_riders(rules: Any, state: Any, work: Any, number: Any) -> Any:
 
 
 @rule
-def put_down(rules: Any, state: Any, number: Any, shift: Any, pivot: Any, quarter: Any) -> None:
+def put_down(rules: Any, state: Any, number: int, shift: int, pivot: int, quarter: int) -> None:
     """A token that is off the layers comes back where a move or turn takes it."""
     one = new_cell(rules, int(state["cell"][number]), shift, pivot, quarter)
     other = new_cell(rules, other_end(rules, state, number), shift, pivot, quarter)
@@ -343,7 +343,7 @@ def put_down(rules: Any, state: Any, number: Any, shift: Any, pivot: Any, quarte
 
 
 @rule
-def carry(rules: Any, state: Any, work: Any, number: Any, shift: Any, pivot: Any, quarter: Any) -> None:
+def carry(rules: Any, state: Any, work: Any, number: int, shift: int, pivot: int, quarter: int) -> None:
     """S6, S7, S11: move or turn a unit with everything on it."""
     riders = lift_riders(rules, state, work, number)
     fill_token(rules, state, number, 0)
@@ -353,7 +353,7 @@ def carry(rules: Any, state: Any, work: Any, number: Any, shift: Any, pivot: Any
 
 
 @rule
-def is_free_grass(rules: Any, state: Any, cell: Any) -> Any:
+def is_free_grass(rules: Any, state: Any, cell: int) -> bool:
     """S21: grass with no token of any layer."""
     if not is_bare_grass(rules, state, cell):
         return False

@@ -14,7 +14,19 @@ from tabor.game import Setup, one
 from tabor.games.siege.board import CELLS, DIE, LONGEST_LIST, RULES, SIDE, TOKENS
 from tabor.games.siege.knowledge import PLANES
 from tabor.games.siege.terrain import regions
-from tabor.games.siege.words import CAMP, CASTLE, GROUND_SIGNS, KINDS, MODES, ROCK, VERBS, WALL
+from tabor.games.siege.words import (
+    CAMP,
+    CASTLE,
+    GROUND_SIGNS,
+    GROUNDS,
+    KINDS,
+    MODES,
+    ROCK,
+    SIEGE,
+    STANDARD,
+    VERBS,
+    WALL,
+)
 
 # What the token table may say. Units and engines have fixed cells, since their ways of moving and turning need them.
 FIXED = {name: [1, 1] for name in ("infantry", "archers", "cavalry", "ladder")}
@@ -24,6 +36,8 @@ LONG = ("wall", "gate")
 MOST_CELLS = 6  # along a side of a building
 MOST_MOVE = 12
 MOST_COINS = 10_000
+SEATS = ("blue", "orange")
+ROLES = ("defender", "attacker")  # of blue and orange in siege mode
 
 
 @dataclass(frozen=True)
@@ -36,7 +50,7 @@ class SiegeSetup(Setup):
 
 def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
-    numbers = ("coins", "least_distance", "free_beside_seat", "captors", "barracks_units", "most_tokens")
+    numbers = ("least_distance", "free_beside_seat", "captors", "barracks_units", "most_tokens")
     table.only(*numbers, "shot", "ram", "trebuchet", "end", "options", *MODES, "tokens", "maps")
     rules = one(RULES)
     mode = options["mode"]
@@ -44,6 +58,7 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
         raise DataError(f"option 'mode' is {mode!r}; it must be one of {', '.join(MODES)}")
     rules["siege"] = MODES.index(mode)
     fill_numbers(rules, table)
+    fill_modes(rules, table)
     fill_dice(rules, table)
     fill_end(rules, table)
     fill_tokens(rules, table.table("tokens"))
@@ -53,7 +68,7 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     fill_grounds(rules, table, terrain, options["map"])
     return SiegeSetup(
         rules=rules,
-        seats=("blue", "orange"),
+        seats=SEATS,
         digits=(("verb", len(VERBS)), ("cell", width * height)),
         most_actions=LONGEST_LIST,
         planes=(PLANES, height, width),
@@ -65,20 +80,25 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
 
 
 def fill_numbers(rules: Any, table: Table) -> None:
-    rules["start_coins"] = table.integer("coins", 0, MOST_COINS)
     rules["least_distance"] = table.integer("least_distance", 2, 2 * SIDE)  # at 1 seats could touch (S2)
     rules["captors"] = table.integer("captors", 1, 12)
     rules["barracks_units"] = table.integer("barracks_units", 1, 100)
     rules["most_tokens"] = table.integer("most_tokens", 4, TOKENS)
-    standard, siege = table.table("standard"), table.table("siege")
-    standard.only("castle_coins")
-    siege.only("income")
-    rules["castle_coins"] = standard.integer("castle_coins", 0, MOST_COINS)
-    rules["income"] = siege.integer("income", 0, MOST_COINS)
     options = table.table("options")
     options.only("ladder_beside_wall", "camp_from_enemy")
     rules["ladder_beside_wall"] = options.boolean("ladder_beside_wall")
     rules["camp_from_enemy"] = options.integer("camp_from_enemy", 0, 2 * SIDE)
+
+
+def fill_modes(rules: Any, table: Table) -> None:
+    """S21, S27, S28: a mistake in either mode is refused."""
+    coins = []
+    for name, seats, more in ((MODES[STANDARD], SEATS, "castle_coins"), (MODES[SIEGE], ROLES, "income")):
+        mode, keys = table.table(name), [f"{seat}_coins" for seat in seats]
+        mode.only(*keys, more)
+        coins.append([mode.integer(key, 0, MOST_COINS) for key in keys])
+        rules[more] = mode.integer(more, 0, MOST_COINS)
+    rules["start_coins"] = coins[int(rules["siege"])]
 
 
 def fill_dice(rules: Any, table: Table) -> None:
@@ -148,16 +168,7 @@ def read_map(maps: Table, name: str) -> np.ndarray[Any, np.dtype[np.int8]]:
 
 
 def read_rows(maps: Table, name: str) -> np.ndarray[Any, np.dtype[np.int8]]:
-    rows = maps.texts(name, 3, SIDE)
-    width = len(rows[0])
-    if not 3 <= width <= SIDE:
-        maps.refuse(name, f"has {width} columns; it must have from 3 to {SIDE}")
-    for row in rows:
-        if len(row) != width:
-            maps.refuse(name, f"has {width} columns in its first row, so {row!r} must have {width} signs too")
-        for sign in row:
-            if sign not in GROUND_SIGNS:
-                maps.refuse(name, f"has {sign!r} in {row!r}; a cell is '.' (grass), '~' (water) or '#' (rock)")
+    rows = maps.picture(name, dict(zip(GROUND_SIGNS, GROUNDS, strict=True)), 3, SIDE)
     return np.array([[GROUND_SIGNS.index(sign) for sign in row] for row in reversed(rows)], np.int8)
 
 

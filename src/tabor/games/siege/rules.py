@@ -112,7 +112,7 @@ from tabor.jit import rule
 
 
 @rule
-def cells_of(rules: Any) -> Any:
+def cells_of(rules: Any) -> int:
     return int(rules["width"]) * int(rules["height"])
 
 
@@ -129,7 +129,7 @@ def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     state["count"] = 0
     forget_selection(state)
     for player in range(2):
-        state["coins"][player] = int(rules["start_coins"])
+        state["coins"][player] = int(rules["start_coins"][player])
         state["seatless"][player] = 0
     for number in range(TOKENS):
         clear_slot(state, number)
@@ -153,7 +153,7 @@ def forget_selection(state: Any) -> None:
 
 
 @rule
-def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
+def legal(rules: Any, state: Any, work: Any, out: Any) -> int:
     if int(state["player"]) == OVER:
         return 0
     n = list_choices(rules, state, work, LONGEST_LIST)
@@ -163,7 +163,7 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
 
 
 @rule
-def can_end(state: Any) -> Any:
+def can_end(state: Any) -> bool:
     """The phases in which one may also `end` what is going on."""
     phase = int(state["phase"])
     if phase == P_MAKE:
@@ -172,7 +172,7 @@ def can_end(state: Any) -> Any:
 
 
 @rule
-def list_choices(rules: Any, state: Any, work: Any, most: Any) -> Any:
+def list_choices(rules: Any, state: Any, work: Any, most: int) -> int:
     """All that can be chosen in this phase, or the first few of it."""
     phase, cells, active = int(state["phase"]), cells_of(rules), int(state["active"])
     n = 0
@@ -204,13 +204,13 @@ def list_choices(rules: Any, state: Any, work: Any, most: Any) -> Any:
 
 
 @rule
-def is_fresh(state: Any, number: Any) -> Any:
+def is_fresh(state: Any, number: int) -> bool:
     """S12: a land unit of the player on turn that is not exhausted."""
     return int(state["tired"][number]) == 0 and is_unit_of(state, number, int(state["player"]))
 
 
 @rule
-def can_begin(rules: Any, state: Any, number: Any) -> Any:
+def can_begin(rules: Any, state: Any, number: int) -> bool:
     """S13, S14, S15: whether a unit can take a turn."""
     kind = int(state["kind"][number])
     if kind < TOWER:
@@ -219,14 +219,14 @@ def can_begin(rules: Any, state: Any, number: Any) -> Any:
 
 
 @rule
-def verb_to_begin(kind: Any) -> Any:
+def verb_to_begin(kind: int) -> int:
     if kind < TOWER:
         return V_UNIT
     return V_SHIP if kind == SHIP else V_ENGINE
 
 
 @rule
-def list_units(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
+def list_units(rules: Any, state: Any, work: Any, n: int, most: int) -> int:
     """S12: everybody who can take a turn."""
     begin, cells = n, cells_of(rules)
     for number in range(int(state["count"])):
@@ -240,7 +240,7 @@ def list_units(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
 
 
 @rule
-def list_aboard(rules: Any, state: Any, work: Any, ship: Any, n: Any, most: Any) -> Any:
+def list_aboard(rules: Any, state: Any, work: Any, ship: int, n: int, most: int) -> int:
     """S15: the turns of those aboard, and before them the ship's own move."""
     begin, cells, width = n, cells_of(rules), int(rules["width"])
     upright, corner = int(state["upright"][ship]), int(state["cell"][ship])
@@ -262,7 +262,7 @@ def list_aboard(rules: Any, state: Any, work: Any, ship: Any, n: Any, most: Any)
 
 
 @rule
-def is_first_cell(rules: Any, state: Any, number: Any, ship: Any, cell: Any) -> Any:
+def is_first_cell(rules: Any, state: Any, number: int, ship: int, cell: int) -> bool:
     """An engine that lies on two cells of a ship is listed once, at the first of them."""
     before = cell - (int(rules["width"]) if int(state["upright"][ship]) == 1 else 1)
     if layer_of(int(state["kind"][number])) == LAND or cell == int(state["cell"][ship]):
@@ -271,7 +271,7 @@ def is_first_cell(rules: Any, state: Any, number: Any, ship: Any, cell: Any) -> 
 
 
 @rule
-def list_turn_of(rules: Any, state: Any, work: Any, number: Any, n: Any, most: Any) -> Any:
+def list_turn_of(rules: Any, state: Any, work: Any, number: int, n: int, most: int) -> int:
     """S13, S14: move or turn if that has not been done, act."""
     cells, kind = cells_of(rules), int(state["kind"][number])
     if int(state["moved"]) == 0:
@@ -287,13 +287,13 @@ def list_turn_of(rules: Any, state: Any, work: Any, number: Any, n: Any, most: A
 
 
 @rule
-def who_moved(state: Any) -> Any:
+def who_moved(state: Any) -> int:
     """The engine on turn, else the ship."""
     return int(state["active"]) if int(state["active"]) >= 0 else int(state["ship"])
 
 
 @rule
-def list_tirable(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
+def list_tirable(rules: Any, state: Any, work: Any, n: int, most: int) -> int:
     """S14, S15: the fresh units inside, one of which a move exhausts."""
     number, width = who_moved(state), int(rules["width"])
     kind, upright, corner = int(state["kind"][number]), int(state["upright"][number]), int(state["cell"][number])
@@ -308,7 +308,7 @@ def list_tirable(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
 
 
 @rule
-def list_buildings(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
+def list_buildings(rules: Any, state: Any, work: Any, n: int, most: int) -> int:
     """S12: own buildings that have not acted in this turn and can."""
     begin, player = n, int(state["player"])
     for number in range(int(state["count"])):
@@ -325,7 +325,7 @@ def list_buildings(rules: Any, state: Any, work: Any, n: Any, most: Any) -> Any:
 
 
 @rule
-def place_seat(rules: Any, state: Any, cell: Any, events: Any) -> None:
+def place_seat(rules: Any, state: Any, cell: int, events: Any) -> None:
     """S27, S28."""
     player, kind = int(state["player"]), seat_to_place(rules, state)
     add_token(rules, state, kind, player, 0, cell, 0, NONE)
@@ -341,7 +341,7 @@ def place_seat(rules: Any, state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def choose_plan(state: Any, plan: Any) -> None:
+def choose_plan(state: Any, plan: int) -> None:
     """S21, S28: in set-up the defender's castle, which is token 0, builds."""
     if int(state["phase"]) == P_FORTIFY:
         state["active"] = 0
@@ -350,7 +350,7 @@ def choose_plan(state: Any, plan: Any) -> None:
 
 
 @rule
-def build(rules: Any, state: Any, cell: Any, events: Any) -> None:
+def build(rules: Any, state: Any, cell: int, events: Any) -> None:
     """S21."""
     player, castle, plan = int(state["player"]), int(state["active"]), int(state["plan"])
     kind, upright = plan_kind(plan), plan_upright(plan)
@@ -371,7 +371,7 @@ def build(rules: Any, state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def begin_turn(rules: Any, state: Any, player: Any, events: Any) -> None:
+def begin_turn(rules: Any, state: Any, player: int, events: Any) -> None:
     """S12, S28."""
     state["player"] = player
     state["phase"] = P_UNITS
@@ -399,12 +399,12 @@ def end_units(state: Any) -> None:
 
 
 @rule
-def has_seat(state: Any, player: Any) -> Any:
+def has_seat(state: Any, player: int) -> bool:
     return count_seats(state, player) > 0
 
 
 @rule
-def count_seats(state: Any, player: Any) -> Any:
+def count_seats(state: Any, player: int) -> int:
     found = 0
     for number in range(int(state["count"])):
         found += int(is_seat(int(state["kind"][number])) and int(state["owner"][number]) == player)
@@ -412,7 +412,7 @@ def count_seats(state: Any, player: Any) -> Any:
 
 
 @rule
-def worth_of_units(rules: Any, state: Any, player: Any) -> Any:
+def worth_of_units(rules: Any, state: Any, player: int) -> int:
     """S32: what a player's land units have cost."""
     worth = 0
     for number in range(int(state["count"])):
@@ -422,7 +422,7 @@ def worth_of_units(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def has_unit(state: Any, player: Any) -> Any:
+def has_unit(state: Any, player: int) -> bool:
     found = 0
     for number in range(int(state["count"])):
         found += int(is_unit_of(state, number, player))
@@ -469,7 +469,7 @@ def end_by_limit(rules: Any, state: Any) -> None:
 
 
 @rule
-def begin_unit(state: Any, layer: Any, cell: Any) -> None:
+def begin_unit(state: Any, layer: int, cell: int) -> None:
     """S13, S14; S15: once somebody aboard has begun, the ship no longer moves."""
     state["active"] = token_at(state, layer, cell)
     state["moved"] = 0
@@ -479,7 +479,7 @@ def begin_unit(state: Any, layer: Any, cell: Any) -> None:
 
 
 @rule
-def begin_ship(state: Any, cell: Any) -> None:
+def begin_ship(state: Any, cell: int) -> None:
     """S15."""
     state["ship"] = token_at(state, LOW, cell)
     state["sailed"] = 0
@@ -487,7 +487,7 @@ def begin_ship(state: Any, cell: Any) -> None:
 
 
 @rule
-def mark_moved(state: Any, number: Any) -> None:
+def mark_moved(state: Any, number: int) -> None:
     """S13 a land unit may act now; S14, S15 a move of an engine or ship exhausts somebody inside."""
     if int(state["active"]) == number:
         state["moved"] = 1
@@ -498,7 +498,7 @@ def mark_moved(state: Any, number: Any) -> None:
 
 
 @rule
-def move(rules: Any, state: Any, work: Any, cell: Any, events: Any) -> None:
+def move(rules: Any, state: Any, work: Any, cell: int, events: Any) -> None:
     """S10."""
     number = who_moved(state)
     kind, before, upright = int(state["kind"][number]), int(state["cell"][number]), int(state["upright"][number])
@@ -508,7 +508,7 @@ def move(rules: Any, state: Any, work: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def turn(rules: Any, state: Any, work: Any, cell: Any, events: Any) -> None:
+def turn(rules: Any, state: Any, work: Any, cell: int, events: Any) -> None:
     """S11."""
     number = who_moved(state)
     kind, before = int(state["kind"][number]), int(state["cell"][number])
@@ -520,7 +520,7 @@ def turn(rules: Any, state: Any, work: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def tire(state: Any, cell: Any, events: Any) -> None:
+def tire(state: Any, cell: int, events: Any) -> None:
     """S14, S15: the unit that the move exhausts."""
     unit = token_at(state, LAND, cell)
     state["tired"][unit] = 1
@@ -529,7 +529,7 @@ def tire(state: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def act(rules: Any, state: Any, verb: Any, number: Any, cell: Any, rng: Any, events: Any) -> None:
+def act(rules: Any, state: Any, verb: int, number: int, cell: int, rng: Any, events: Any) -> None:
     """S16, S17, S19, S20."""
     if verb == V_STRIKE:
         strike(rules, state, number, cell, events)
@@ -542,7 +542,7 @@ def act(rules: Any, state: Any, verb: Any, number: Any, cell: Any, rng: Any, eve
 
 
 @rule
-def act_in_tower(rules: Any, state: Any, verb: Any, cell: Any, rng: Any, events: Any) -> None:
+def act_in_tower(rules: Any, state: Any, verb: int, cell: int, rng: Any, events: Any) -> None:
     """S18: a unit inside acts, and the tower no longer moves."""
     state["tired"][int(state["member"])] = 1
     act(rules, state, verb, int(state["member"]), cell, rng, events)
@@ -589,7 +589,7 @@ def finish_ship(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def begin_building(state: Any, cell: Any) -> None:
+def begin_building(state: Any, cell: int) -> None:
     number = token_at(state, LOW, cell)
     state["active"] = number
     state["phase"] = P_CASTLE if int(state["kind"][number]) == CASTLE else P_MAKE
@@ -614,7 +614,7 @@ def take_coins(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def make(rules: Any, state: Any, ware: Any, cell: Any, events: Any) -> None:
+def make(rules: Any, state: Any, ware: int, cell: int, events: Any) -> None:
     """S22: it pays its cost and is exhausted; a barracks or camp may then make another land unit."""
     player, kind, upright = int(state["player"]), ware_kind(ware), ware_upright(ware)
     cost = int(rules["cost"][kind])
@@ -651,7 +651,7 @@ def finish(rules: Any, state: Any, events: Any) -> None:
 
 
 @rule
-def play(rules: Any, state: Any, work: Any, verb: Any, cell: Any, rng: Any, events: Any) -> None:
+def play(rules: Any, state: Any, work: Any, verb: int, cell: int, rng: Any, events: Any) -> None:
     if verb == V_END:
         finish(rules, state, events)
     elif V_STRIKE <= verb <= V_HURL:
@@ -673,7 +673,7 @@ def play(rules: Any, state: Any, work: Any, verb: Any, cell: Any, rng: Any, even
 
 
 @rule
-def select(rules: Any, state: Any, verb: Any, cell: Any, events: Any) -> None:
+def select(rules: Any, state: Any, verb: int, cell: int, events: Any) -> None:
     """Who is next; or a castle's coins."""
     if verb == V_UNIT:
         begin_unit(state, LAND, cell)
@@ -691,7 +691,7 @@ def select(rules: Any, state: Any, verb: Any, cell: Any, events: Any) -> None:
 
 
 @rule
-def build_or_make(rules: Any, state: Any, verb: Any, cell: Any, events: Any) -> None:
+def build_or_make(rules: Any, state: Any, verb: int, cell: int, events: Any) -> None:
     if verb == V_PLACE:
         place_seat(rules, state, cell, events)
     elif verb < V_SITE:
@@ -703,7 +703,7 @@ def build_or_make(rules: Any, state: Any, verb: Any, cell: Any, events: Any) -> 
 
 
 @rule
-def forced(rules: Any, state: Any, work: Any) -> Any:
+def forced(rules: Any, state: Any, work: Any) -> int:
     """Where nothing is left but to end what is going on, or to name the only one who can be tired: that; else NONE."""
     if int(state["player"]) == OVER or list_choices(rules, state, work, 2) > 1:
         return NONE
@@ -712,7 +712,7 @@ def forced(rules: Any, state: Any, work: Any) -> Any:
 
 
 @rule
-def apply(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+def apply(rules: Any, state: Any, work: Any, action: int, rng: Any, events: Any) -> None:
     """Play an action, and what must follow it."""
     cells = cells_of(rules)
     state["ply"] = int(state["ply"]) + 1

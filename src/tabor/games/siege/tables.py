@@ -13,7 +13,6 @@ from tabor.games.siege.view import SIGNS
 
 COLUMNS = ("move", "cost", "reach")
 MEANINGS = {
-    "coins": "of each player at the start (S27, S28)",
     "least_distance": "between the first castle and what the other player places (S27, S28)",
     "free_beside_seat": "cells beside a placed seat that are neither rock nor off the map (S26)",
     "captors": "land units that capture a seat (S25)",
@@ -30,7 +29,11 @@ MEANINGS = {
     "end.turns": "of both together (S32)",
     "options.ladder_beside_wall": "whether a ladder must be built beside a wall",
     "options.camp_from_enemy": "least distance of a newly built camp to every enemy seat",
+    "standard.blue_coins": "of blue at the start, in standard mode (S27)",
+    "standard.orange_coins": "of orange (S27)",
     "standard.castle_coins": "that a castle's action brings in standard mode (S21)",
+    "siege.defender_coins": "of blue, the defender, at the start in siege mode (S28)",
+    "siege.attacker_coins": "of orange, the attacker (S28)",
     "siege.income": "that a castle brings at the start of a turn in siege mode (S28)",
 }
 

@@ -33,13 +33,15 @@ from tabor.games.siege.words import (
     LOW,
     PHASES,
     PLANS,
-    REASONS,
     SHIP,
     TOWER,
     VERBS,
     WALL,
     WARES,
     WORDS,
+)
+from tabor.games.siege.words import (
+    REASONS as REASONS,
 )
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain

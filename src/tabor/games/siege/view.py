@@ -8,7 +8,7 @@ from typing import Any
 from tabor.game import OVER, Arg, Message, Tree
 from tabor.games.siege import acting, board, moving, rules, words
 from tabor.games.siege.board import DIE, NONE
-from tabor.games.siege.numbers import SiegeSetup
+from tabor.games.siege.numbers import ROLES, SiegeSetup
 from tabor.games.siege.text import cells_of, layer_of, place_name, split_action
 from tabor.games.siege.words import CASTLE, ENGINE, GROUNDS, KINDS, LAND, LOW, PHASES, PLANS, SHIP, TOWER, WALL, WARES
 from tabor.grid import cell_name
@@ -130,7 +130,7 @@ def treasury(setup: SiegeSetup, state: Any, player: int) -> Tree:
     facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, state, player))))
     if int(state["seatless"][player]):
         facts.append(fact("seatless", f"{state['seatless'][player]}/{setup.rules['seatless_turns']}"))
-    role = f"role-{('defender', 'attacker')[player]}" if setup.mode == "siege" else "treasury"
+    role = f"role-{ROLES[player]}" if setup.mode == "siege" else "treasury"
     return panel(f"treasury-{player}", message(role), player, facts=facts)
 
 

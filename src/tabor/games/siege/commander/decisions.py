@@ -58,7 +58,7 @@ GAIN = 0.02  # the least a unit must gain to be moved
 
 
 @rule
-def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> Any:
+def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
     """Engines and ships with something to do, then the land unit that gains most; else the part ends."""
     cells, player = int(rules["width"]) * int(rules["height"]), int(state["player"])
     found, best = V_END * cells, GAIN
@@ -76,14 +76,14 @@ def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> Any
 
 
 @rule
-def is_heeding(state: Any, mind: Any, unit: Any) -> Any:
+def is_heeding(state: Any, mind: Any, unit: int) -> bool:
     """Whether a unit is fresh, and not one that a slack commander forgets in this turn."""
     lot = (int(state["cell"][unit]) * 31 + int(state["turns"]) * 57) % 100
     return int(state["tired"][unit]) == 0 and lot >= int(mind[SLACK])
 
 
 @rule
-def order_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: Any) -> Any:
+def order_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: int) -> int:
     """S13: where the unit on turn goes, or whom it attacks from where it is."""
     cells = int(rules["width"]) * int(rules["height"])
     if int(state["moved"]) == 0:
@@ -96,7 +96,7 @@ def order_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: A
 
 
 @rule
-def attack(rules: Any, state: Any, unit: Any, victim: Any) -> Any:
+def attack(rules: Any, state: Any, unit: int, victim: int) -> int:
     cells = int(rules["width"]) * int(rules["height"])
     if victim < 0:
         return V_END * cells
@@ -104,7 +104,7 @@ def attack(rules: Any, state: Any, unit: Any, victim: Any) -> Any:
 
 
 @rule
-def order_engine(rules: Any, state: Any, work: Any, field: Any, engine: Any) -> Any:
+def order_engine(rules: Any, state: Any, work: Any, field: Any, engine: int) -> int:
     """S14: act if there is a target, else move on."""
     cells, kind = int(rules["width"]) * int(rules["height"]), int(state["kind"][engine])
     target = engine_target(rules, state, field, engine)
@@ -117,7 +117,7 @@ def order_engine(rules: Any, state: Any, work: Any, field: Any, engine: Any) -> 
 
 
 @rule
-def order_step(rules: Any, state: Any, work: Any, field: Any, row: Any, number: Any) -> Any:
+def order_step(rules: Any, state: Any, work: Any, field: Any, row: int, number: int) -> int:
     cells = int(rules["width"]) * int(rules["height"])
     is_turn, named, _ = best_step(rules, state, work, field, row, number)
     if named < 0:
@@ -126,7 +126,7 @@ def order_step(rules: Any, state: Any, work: Any, field: Any, row: Any, number: 
 
 
 @rule
-def order_ship(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def order_ship(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """S15: sail, then let those aboard go who gain by it."""
     cells = int(rules["width"]) * int(rules["height"])
     if int(state["sailed"]) == 0:
@@ -141,7 +141,7 @@ def order_ship(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed:
 
 
 @rule
-def order_active(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def order_active(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     cells, active = int(rules["width"]) * int(rules["height"]), int(state["active"])
     if int(state["kind"][active]) < TOWER:
         return order_unit(rules, state, work, field, mind, active)
@@ -153,7 +153,7 @@ def order_active(rules: Any, state: Any, work: Any, field: Any, mind: Any, liste
 
 
 @rule
-def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> Any:
+def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> int:
     """S18: the best target of a unit inside a tower."""
     unit = int(state["member"])
     victim, _, _ = best_deed(rules, state, field, mind, unit, int(state["cell"][unit]))
@@ -164,7 +164,7 @@ def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> 
 
 
 @rule
-def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """Castles first, then what makes something that is wanted, nearest to the enemy first."""
     cells = int(rules["width"]) * int(rules["height"])
     found, best = V_END * cells, 2 * FAR
@@ -180,7 +180,7 @@ def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, 
 
 
 @rule
-def order_making(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def order_making(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """S22: the wanted kind on its best place; if that cannot be, whatever comes first."""
     cells = int(rules["width"]) * int(rules["height"])
     kind = wanted_ware(rules, state, field, mind, int(state["active"]))
@@ -197,7 +197,7 @@ def order_making(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: 
 
 
 @rule
-def order_castle(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def order_castle(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """S21: a building, if it is offered; else coins."""
     cells = int(rules["width"]) * int(rules["height"])
     plan = wanted_plan(rules, state, work, field, mind, int(state["active"]))
@@ -208,7 +208,7 @@ def order_castle(rules: Any, state: Any, work: Any, field: Any, mind: Any, liste
 
 
 @rule
-def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any) -> Any:
+def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any) -> int:
     cells, plan = int(rules["width"]) * int(rules["height"]), int(state["plan"])
     if int(state["setup"]) > 0:
         wanted, cell = fort_plan(rules, state, work, mind)
@@ -221,7 +221,7 @@ def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed:
 
 
 @rule
-def order_seat(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def order_seat(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     cells = int(rules["width"]) * int(rules["height"])
     found, best = int(listed[0]), -1.0e9
     for i in range(n):
@@ -232,7 +232,7 @@ def order_seat(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: An
 
 
 @rule
-def order_fort(rules: Any, state: Any, work: Any, mind: Any) -> Any:
+def order_fort(rules: Any, state: Any, work: Any, mind: Any) -> int:
     cells = int(rules["width"]) * int(rules["height"])
     plan, cell = fort_plan(rules, state, work, mind)
     return (V_PLAN + plan) * cells if plan >= 0 and cell >= 0 else V_END * cells
@@ -242,7 +242,7 @@ def order_fort(rules: Any, state: Any, work: Any, mind: Any) -> Any:
 
 
 @rule
-def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: Any) -> Any:
+def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """The action of a commander, of n that are listed."""
     phase = int(state["phase"])
     if phase == P_FORTIFY:
@@ -270,7 +270,7 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
 
 
 @rule
-def listed_or_first(listed: Any, n: Any, action: Any) -> Any:
+def listed_or_first(listed: Any, n: int, action: int) -> int:
     """A plan that cannot be is not carried out: the first action that can be is."""
     for i in range(n):
         if int(listed[i]) == action:
@@ -290,8 +290,8 @@ def command(
     field: Any,  # [ROWS, PLACES]
     minds: Any,  # [2, TRAITS]: of each player
     listed: Any,  # [most_actions]
-    turns: Any,
-) -> Any:
+    turns: int,
+) -> int:
     """The action of the commander on turn; or, if `turns` is more than 0, the last one after playing so many turns."""
     state, action = states[0], NONE
     last = int(state["turns"]) + turns

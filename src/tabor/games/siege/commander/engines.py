@@ -22,12 +22,12 @@ OWN_LOSS = 1.6  # what an own token hit by a trebuchet counts, against 1 for an 
 
 
 @rule
-def place_of(state: Any, number: Any) -> Any:
+def place_of(state: Any, number: int) -> int:
     return int(state["upright"][number]) * CELLS + int(state["cell"][number])
 
 
 @rule
-def best_step(rules: Any, state: Any, work: Any, field: Any, row: Any, number: Any) -> Any:
+def best_step(rules: Any, state: Any, work: Any, field: Any, row: int, number: int) -> tuple[int, int, int]:
     """The step or turn that brings an engine or ship nearest to its use: 1 for a turn, its cell, the gain."""
     now, is_turn, named = int(field[row, place_of(state, number)]), 0, NONE
     best = now
@@ -51,7 +51,7 @@ def best_step(rules: Any, state: Any, work: Any, field: Any, row: Any, number: A
 
 
 @rule
-def best_ram(rules: Any, state: Any, number: Any) -> Any:
+def best_ram(rules: Any, state: Any, number: int) -> int:
     """S19: a building before either end that is not the player's own; NONE if there is none."""
     for which in range(2):
         cell = past_end(rules, state, number, which, 1)
@@ -61,13 +61,13 @@ def best_ram(rules: Any, state: Any, number: Any) -> Any:
 
 
 @rule
-def owner_at(state: Any, cell: Any) -> Any:
+def owner_at(state: Any, cell: int) -> int:
     below = token_at(state, LOW, cell)
     return NONE if below < 0 else int(state["owner"][below])
 
 
 @rule
-def hit_score(rules: Any, state: Any, field: Any, cell: Any) -> Any:
+def hit_score(rules: Any, state: Any, field: Any, cell: int) -> float:
     """S20: what a trebuchet's stone does on a cell: enemies there count for it, own units against it."""
     unit = token_at(state, LAND, cell)
     if unit < 0:
@@ -78,7 +78,7 @@ def hit_score(rules: Any, state: Any, field: Any, cell: Any) -> Any:
 
 
 @rule
-def best_hurl(rules: Any, state: Any, field: Any, number: Any) -> Any:
+def best_hurl(rules: Any, state: Any, field: Any, number: int) -> tuple[int, float]:
     """S20: the end over which a shot is worth most, and what that is."""
     found, best = NONE, 0.0
     for which in range(2):
@@ -94,7 +94,7 @@ def best_hurl(rules: Any, state: Any, field: Any, number: Any) -> Any:
 
 
 @rule
-def engine_target(rules: Any, state: Any, field: Any, number: Any) -> Any:
+def engine_target(rules: Any, state: Any, field: Any, number: int) -> int:
     """The cell that a ram or trebuchet with a fresh unit inside acts upon; NONE if it should not."""
     kind = int(state["kind"][number])
     if kind == TOWER or count_inside(rules, state, number, int(state["player"]), 1) == 0:
@@ -106,7 +106,7 @@ def engine_target(rules: Any, state: Any, field: Any, number: Any) -> Any:
 
 
 @rule
-def should_lead(rules: Any, state: Any, work: Any, field: Any, number: Any) -> Any:
+def should_lead(rules: Any, state: Any, work: Any, field: Any, number: int) -> bool:
     """Whether an engine has something to do now."""
     if not can_be_led(rules, state, number):
         return False
@@ -121,7 +121,7 @@ def should_lead(rules: Any, state: Any, work: Any, field: Any, number: Any) -> A
 
 
 @rule
-def is_escorted(field: Any, cell: Any) -> Any:
+def is_escorted(field: Any, cell: int) -> bool:
     """Engines go where friends are near enough to make up for the danger."""
     return 2 * int(field[DANGER, cell]) <= int(field[SUPPORT, cell])
 
@@ -130,7 +130,7 @@ def is_escorted(field: Any, cell: Any) -> Any:
 
 
 @rule
-def needs_passage(rules: Any, state: Any, field: Any, ship: Any) -> Any:
+def needs_passage(rules: Any, state: Any, field: Any, ship: int) -> int:
     """How many own units aboard cannot walk to the enemy's seats from here."""
     waiting, player = 0, int(state["player"])
     stride = int(rules["width"]) if int(state["upright"][ship]) == 1 else 1
@@ -143,7 +143,7 @@ def needs_passage(rules: Any, state: Any, field: Any, ship: Any) -> Any:
 
 
 @rule
-def is_awaited(state: Any, field: Any, player: Any) -> Any:
+def is_awaited(state: Any, field: Any, player: int) -> bool:
     """Whether somebody ashore is about to board."""
     for number in range(int(state["count"])):
         steps = int(field[PIER, int(state["cell"][number])])
@@ -153,7 +153,7 @@ def is_awaited(state: Any, field: Any, player: Any) -> Any:
 
 
 @rule
-def should_sail(rules: Any, state: Any, field: Any, ship: Any) -> Any:
+def should_sail(rules: Any, state: Any, field: Any, ship: int) -> bool:
     """A ship leaves when it is full, or when nobody is about to board it."""
     if int(field[FACTS, WAY]) != BY_SHIP or not can_be_led(rules, state, ship):
         return False

@@ -21,7 +21,7 @@ FANCY = 9.0  # what taste counts when castles and camps are placed
 
 
 @rule
-def seat_score(rules: Any, state: Any, field: Any, mind: Any, cell: Any) -> Any:
+def seat_score(rules: Any, state: Any, field: Any, mind: Any, cell: int) -> float:
     """Castles: in a corner that is easy to hold. Camps: as near to the castle as may be, by land if possible."""
     width = int(rules["width"])
     if int(rules["siege"]) == 1 and int(state["count"]) > 0:
@@ -35,17 +35,17 @@ def seat_score(rules: Any, state: Any, field: Any, mind: Any, cell: Any) -> Any:
 
 
 @rule
-def openness(rules: Any, cell: Any) -> Any:
+def openness(rules: Any, cell: int) -> int:
     """How many cells beside a seat at this place could be walked on: the fewer, the easier it is to hold."""
-    found = 0
-    for i in range(ring_size(rules, CASTLE, 0)):
-        near = ring_cell(rules, CASTLE, 0, cell, i)
+    found, side = 0, int(rules["length"][CASTLE])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
         found += int(near >= 0 and int(rules["terrain"][near]) == GRASS)
     return found
 
 
 @rule
-def from_corner(rules: Any, cell: Any) -> Any:
+def from_corner(rules: Any, cell: int) -> int:
     """Steps of a castle's place from the nearest corner of the map."""
     side = int(rules["length"][CASTLE])
     across, up = int(rules["width"]) - side, int(rules["height"]) - side
@@ -54,7 +54,7 @@ def from_corner(rules: Any, cell: Any) -> Any:
 
 
 @rule
-def whim(mind: Any, cell: Any) -> Any:
+def whim(mind: Any, cell: int) -> float:
     """0 … 1, by taste."""
     return (cell * 7919 + int(mind[WHIM]) * 104729 + cell * int(mind[WHIM]) * 31) % 1009 / 1009.0
 
@@ -63,7 +63,7 @@ def whim(mind: Any, cell: Any) -> Any:
 
 
 @rule
-def fort_plan(rules: Any, state: Any, work: Any, mind: Any) -> Any:
+def fort_plan(rules: Any, state: Any, work: Any, mind: Any) -> tuple[int, int]:
     """What the defender builds next, and where: barracks, a gate, walls until the line is closed; NONE when done."""
     if int(mind[FORT]) == 0:
         return plan_if_paid(rules, state, work, PLAN_BARRACKS, 1)
@@ -81,14 +81,14 @@ def fort_plan(rules: Any, state: Any, work: Any, mind: Any) -> Any:
 
 
 @rule
-def plan_if_paid(rules: Any, state: Any, work: Any, plan: Any, most: Any) -> Any:
+def plan_if_paid(rules: Any, state: Any, work: Any, plan: int, most: int) -> tuple[int, int]:
     if count_own(state, plan_kind(plan), 0) < most:
         return plan, best_site(rules, state, work, plan)
     return NONE, NONE
 
 
 @rule
-def line_plan(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
+def line_plan(rules: Any, state: Any, work: Any, plan: int, least: int) -> tuple[int, int]:
     """A gate or wall on the fort's lines, lying or upright."""
     for upright in range(2):
         cell = line_site(rules, state, work, plan + upright, least)
@@ -98,7 +98,7 @@ def line_plan(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
 
 
 @rule
-def line_site(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
+def line_site(rules: Any, state: Any, work: Any, plan: int, least: int) -> int:
     """The site of a plan with most cells on the fort's lines, at least so many; NONE if there is none or no money."""
     kind, found, best = plan_kind(plan), NONE, least - 1
     if not can_pay(rules, state, kind):
@@ -113,7 +113,7 @@ def line_site(rules: Any, state: Any, work: Any, plan: Any, least: Any) -> Any:
 
 
 @rule
-def best_site(rules: Any, state: Any, work: Any, plan: Any) -> Any:
+def best_site(rules: Any, state: Any, work: Any, plan: int) -> int:
     """The site in set-up that is nearest to the castle; NONE if there is none or it cannot be paid."""
     if not can_pay(rules, state, plan_kind(plan)):
         return NONE
@@ -129,7 +129,7 @@ def best_site(rules: Any, state: Any, work: Any, plan: Any) -> Any:
 
 
 @rule
-def is_fort_line(rules: Any, state: Any, x: Any, y: Any) -> Any:
+def is_fort_line(rules: Any, state: Any, x: int, y: int) -> bool:
     """Cells on the two straight lines that cut the castle's corner of the map off."""
     castle, side = int(state["cell"][0]), int(rules["length"][CASTLE])
     width, height = int(rules["width"]), int(rules["height"])
@@ -141,7 +141,7 @@ def is_fort_line(rules: Any, state: Any, x: Any, y: Any) -> Any:
 
 
 @rule
-def count_line(rules: Any, state: Any, kind: Any, upright: Any, cell: Any) -> Any:
+def count_line(rules: Any, state: Any, kind: int, upright: int, cell: int) -> int:
     """How many cells of a place are on the fort's lines."""
     width, found = int(rules["width"]), 0
     for dy in range(rows_of(rules, kind, upright)):

@@ -59,7 +59,7 @@ CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
 @rule
-def count_own(state: Any, kind: Any, player: Any) -> Any:
+def count_own(state: Any, kind: int, player: int) -> int:
     found = 0
     for number in range(int(state["count"])):
         found += int(int(state["kind"][number]) == kind and int(state["owner"][number]) == player)
@@ -67,7 +67,7 @@ def count_own(state: Any, kind: Any, player: Any) -> Any:
 
 
 @rule
-def count_kind(state: Any, kind: Any) -> Any:
+def count_kind(state: Any, kind: int) -> int:
     found = 0
     for number in range(int(state["count"])):
         found += int(int(state["kind"][number]) == kind)
@@ -75,7 +75,7 @@ def count_kind(state: Any, kind: Any) -> Any:
 
 
 @rule
-def own_castle(state: Any, player: Any) -> Any:
+def own_castle(state: Any, player: int) -> int:
     """The first castle of a player; NONE if there is none."""
     for number in range(int(state["count"])):
         if int(state["kind"][number]) == CASTLE and int(state["owner"][number]) == player:
@@ -87,7 +87,7 @@ def own_castle(state: Any, player: Any) -> Any:
 
 
 @rule
-def site_score(rules: Any, state: Any, field: Any, castle: Any, plan: Any, cell: Any) -> Any:
+def site_score(rules: Any, state: Any, field: Any, castle: int, plan: int, cell: int) -> float:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
     if kind == CAMP:
@@ -101,31 +101,31 @@ def site_score(rules: Any, state: Any, field: Any, castle: Any, plan: Any, cell:
 
 
 @rule
-def least_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
-    best = FAR
-    for i in range(ring_size(rules, kind, 0)):
-        near = ring_cell(rules, kind, 0, cell, i)
+def least_around(rules: Any, field: Any, row: int, kind: int, cell: int) -> int:
+    best, side = FAR, int(rules["length"][kind])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
         if near >= 0:
             best = min(best, int(field[row, near]))
     return best
 
 
 @rule
-def most_around(rules: Any, field: Any, row: Any, kind: Any, cell: Any) -> Any:
-    best = 0
-    for i in range(ring_size(rules, kind, 0)):
-        near = ring_cell(rules, kind, 0, cell, i)
+def most_around(rules: Any, field: Any, row: int, kind: int, cell: int) -> int:
+    best, side = 0, int(rules["length"][kind])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
         if near >= 0:
             best = max(best, int(field[row, near]))
     return best
 
 
 @rule
-def camp_score(rules: Any, field: Any, cell: Any) -> Any:
+def camp_score(rules: Any, field: Any, cell: int) -> float:
     """A forward camp: near an enemy seat, with cells beside both, out of the enemy's reach."""
-    beside, danger = 0, 0
-    for i in range(ring_size(rules, CAMP, 0)):
-        near = ring_cell(rules, CAMP, 0, cell, i)
+    beside, danger, side = 0, 0, int(rules["length"][CAMP])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
         if near >= 0:
             beside += int(field[FOOT, near] == 0)
             danger += int(field[DANGER, near] > 0)
@@ -133,7 +133,7 @@ def camp_score(rules: Any, field: Any, cell: Any) -> Any:
 
 
 @rule
-def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: Any, plan: Any) -> Any:
+def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: int, plan: int) -> tuple[int, float]:
     """The best site of a plan, and how good it is."""
     n, found, best = list_sites(rules, state, work, castle, plan, 0, 0, CELLS), NONE, -1.0 * FAR
     for i in range(n):
@@ -148,7 +148,7 @@ def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: Any,
 
 
 @rule
-def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: Any) -> Any:
+def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> bool:
     """A camp before the enemy's castle; any camp for the rich, and for more seats in the last turns (S32)."""
     player = int(state["player"])
     spare = int(state["coins"][player]) - int(rules["cost"][CAMP])
@@ -162,13 +162,13 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
 
 
 @rule
-def is_late(rules: Any, state: Any) -> Any:
+def is_late(rules: Any, state: Any) -> bool:
     """The last turns, in which seats are what counts."""
     return int(rules["turn_limit"]) - int(state["turns"]) < LATE
 
 
 @rule
-def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: Any) -> Any:
+def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> int:
     """What a castle should build now; NONE: take coins."""
     player, way = int(state["player"]), int(field[FACTS, WAY])
     barracks, camps = count_own(state, BARRACKS, player), count_own(state, CAMP, player)
@@ -194,7 +194,7 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
 
 
 @rule
-def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: Any) -> Any:
+def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) -> int:
     """The kind that a building should make now; NONE if none."""
     player, kind = int(state["player"]), int(state["kind"][building])
     if is_saving(rules, state, field, mind, player):
@@ -212,7 +212,7 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: Any) ->
 
 
 @rule
-def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: Any) -> Any:
+def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
     """Late, who needs seats and sees no raid coming keeps coins for a camp."""
     is_raided = int(field[FACTS, RAIDERS]) >= int(rules["captors"])
     if int(rules["siege"]) == 1 or not is_late(rules, state) or is_raided:
@@ -221,7 +221,7 @@ def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: Any) -> Any
 
 
 @rule
-def needs_engine(state: Any, field: Any, mind: Any, player: Any) -> Any:
+def needs_engine(state: Any, field: Any, mind: Any, player: int) -> int:
     """The kind of engine or ship to make next; NONE if none is needed."""
     way = int(field[FACTS, WAY])
     if int(mind[ENGINES]) == 0:
@@ -241,7 +241,7 @@ def needs_engine(state: Any, field: Any, mind: Any, player: Any) -> Any:
 
 
 @rule
-def reserve(rules: Any, state: Any, field: Any, mind: Any) -> Any:
+def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
     """Coins that are kept for the first engine of each kind where walls have to be overcome."""
     is_besieging = int(field[FACTS, WAY]) == BY_BREACH and int(mind[ENGINES]) == 1
     is_weak = int(field[FACTS, ARMY]) < max(ESCORT, int(field[FACTS, THEIR_ARMY]))
@@ -254,7 +254,7 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> Any:
 
 
 @rule
-def free_ships(state: Any, field: Any) -> Any:
+def free_ships(state: Any, field: Any) -> int:
     """Ships that wait on this side of the water."""
     found = 0
     for number in range(int(state["count"])):
@@ -265,7 +265,7 @@ def free_ships(state: Any, field: Any) -> Any:
 
 
 @rule
-def wanted_unit(rules: Any, state: Any, mind: Any, player: Any) -> Any:
+def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
     """The kind of land unit that is farthest below its share and can be paid."""
     archers, cavalry = count_own(state, ARCHERS, player), count_own(state, CAVALRY, player)
     total = archers + cavalry + count_own(state, INFANTRY, player) + 1
@@ -278,7 +278,7 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: Any) -> Any:
 
 
 @rule
-def birth_score(rules: Any, state: Any, field: Any, kind: Any, upright: Any, cell: Any) -> Any:
+def birth_score(rules: Any, state: Any, field: Any, kind: int, upright: int, cell: int) -> float:
     """How good it is for a new unit to appear on a cell."""
     player = int(state["player"])
     if kind == SHIP:

@@ -40,19 +40,19 @@ BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 
 @rule
-def clear_row(field: Any, row: Any, value: Any) -> None:
+def clear_row(field: Any, row: int, value: int) -> None:
     for node in range(PLACES):
         field[row, node] = value
 
 
 @rule
-def begin_row(field: Any, row: Any) -> None:
+def begin_row(field: Any, row: int) -> None:
     clear_row(field, row, FAR)
     clear_row(field, QUEUED, 0)
 
 
 @rule
-def push(field: Any, row: Any, node: Any, value: Any, n: Any) -> Any:
+def push(field: Any, row: int, node: int, value: int, n: int) -> int:
     """Lower a node's value and queue it if it is not; how many were ever queued."""
     if value >= int(field[row, node]):
         return n
@@ -65,7 +65,7 @@ def push(field: Any, row: Any, node: Any, value: Any, n: Any) -> Any:
 
 
 @rule
-def pop(field: Any, place: Any) -> Any:
+def pop(field: Any, place: int) -> int:
     node = int(field[QUEUE, place % PLACES])
     field[QUEUED, node] = 0
     return node

@@ -72,7 +72,7 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
 
 
 @rule
-def count_facts(rules: Any, state: Any, field: Any, player: Any) -> None:
+def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
     for fact in range(NEAR_SEAT, THEIR_ARMY + 1):
         field[FACTS, fact] = 0
     for number in range(int(state["count"])):
@@ -93,7 +93,7 @@ def count_facts(rules: Any, state: Any, field: Any, player: Any) -> None:
 
 
 @rule
-def find_way(rules: Any, state: Any, field: Any, player: Any) -> None:
+def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
     """WAY, and the rows that it needs."""
     way = BY_FOOT
     if walk_from_seat(rules, state, field, FOOT, player) >= FAR:
@@ -107,7 +107,7 @@ def find_way(rules: Any, state: Any, field: Any, player: Any) -> None:
 
 
 @rule
-def walk_from_seat(rules: Any, state: Any, field: Any, row: Any, player: Any) -> Any:
+def walk_from_seat(rules: Any, state: Any, field: Any, row: int, player: int) -> int:
     """The least value of a row beside a seat of the player, for the seat where it is greatest."""
     worst = 0
     for number in range(int(state["count"])):
@@ -117,18 +117,18 @@ def walk_from_seat(rules: Any, state: Any, field: Any, row: Any, player: Any) ->
 
 
 @rule
-def least_beside(rules: Any, state: Any, field: Any, row: Any, number: Any, player: Any) -> Any:
+def least_beside(rules: Any, state: Any, field: Any, row: int, number: int, player: int) -> int:
     """The least value of a row on the cells beside a building where the player's units can stand."""
-    best, kind, corner = FAR, int(state["kind"][number]), int(state["cell"][number])
-    for i in range(ring_size(rules, kind, 0)):
-        cell = ring_cell(rules, kind, 0, corner, i)
+    best, side, corner = FAR, int(rules["length"][int(state["kind"][number])]), int(state["cell"][number])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
         if cell >= 0 and can_stand(rules, state, player, cell):
             best = min(best, int(field[row, cell]))
     return best
 
 
 @rule
-def spread_piers(rules: Any, state: Any, field: Any, player: Any) -> None:
+def spread_piers(rules: Any, state: Any, field: Any, player: int) -> None:
     """PIER: ways to free cells of ships without enemies, lying where they can sail."""
     begin_row(field, PIER)
     n = 0
@@ -147,7 +147,7 @@ def spread_piers(rules: Any, state: Any, field: Any, player: Any) -> None:
 
 
 @rule
-def mark_dangers(rules: Any, state: Any, work: Any, field: Any, player: Any, near: Any) -> None:
+def mark_dangers(rules: Any, state: Any, work: Any, field: Any, player: int, near: int) -> None:
     """DANGER, SHOTS and SUPPORT."""
     clear_row(field, DANGER, 0)
     clear_row(field, SHOTS, 0)
@@ -166,7 +166,7 @@ def mark_dangers(rules: Any, state: Any, work: Any, field: Any, player: Any, nea
 
 
 @rule
-def add_danger(rules: Any, state: Any, work: Any, field: Any, number: Any) -> None:
+def add_danger(rules: Any, state: Any, work: Any, field: Any, number: int) -> None:
     """DANGER: every cell beside one that a unit could be on after a move, once."""
     n = list_moves(rules, state, work, number, 0, 0, CELLS)
     for i in range(-1, n):  # first where it is
@@ -179,7 +179,7 @@ def add_danger(rules: Any, state: Any, work: Any, field: Any, number: Any) -> No
 
 
 @rule
-def add_around(rules: Any, field: Any, row: Any, cell: Any, far: Any) -> None:
+def add_around(rules: Any, field: Any, row: int, cell: int, far: int) -> None:
     """One more in all cells at most so many steps away, whatever lies between."""
     width = int(rules["width"])
     for dy in range(-far, far + 1):
@@ -193,7 +193,7 @@ def add_around(rules: Any, field: Any, row: Any, cell: Any, far: Any) -> None:
 
 
 @rule
-def give_roles(rules: Any, state: Any, field: Any, mind: Any, player: Any) -> None:
+def give_roles(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
     clear_row(field, ROLE, FIGHTER)
     for _ in range(guards_needed(field, mind)):
         guard = nearest_fighter(rules, state, field, player, NONE)
@@ -208,7 +208,7 @@ def give_roles(rules: Any, state: Any, field: Any, mind: Any, player: Any) -> No
 
 
 @rule
-def guards_needed(field: Any, mind: Any) -> Any:
+def guards_needed(field: Any, mind: Any) -> int:
     """As many as raiders could come, and one always."""
     if int(mind[CAUTION]) == 0:
         return min(1, int(mind[GUARDS]))
@@ -216,7 +216,7 @@ def guards_needed(field: Any, mind: Any) -> Any:
 
 
 @rule
-def wants_crew(rules: Any, state: Any, field: Any, number: Any, player: Any) -> Any:
+def wants_crew(rules: Any, state: Any, field: Any, number: int, player: int) -> bool:
     """An engine with nobody inside, where a way has to be broken."""
     if int(field[FACTS, WAY]) != BY_BREACH or count_inside(rules, state, number, 1 - player, 0) > 0:
         return False
@@ -225,7 +225,7 @@ def wants_crew(rules: Any, state: Any, field: Any, number: Any, player: Any) -> 
 
 
 @rule
-def nearest_fighter(rules: Any, state: Any, field: Any, player: Any, target: Any) -> Any:
+def nearest_fighter(rules: Any, state: Any, field: Any, player: int, target: int) -> int:
     """The fighter nearest to a token (NONE: to an own seat) that is not in an engine already."""
     best, found, width = FAR, NONE, int(rules["width"])
     for number in range(int(state["count"])):

@@ -44,7 +44,7 @@ LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is nea
 
 
 @rule
-def goal(rules: Any, state: Any, field: Any, unit: Any, cell: Any) -> Any:
+def goal(rules: Any, state: Any, field: Any, unit: int, cell: int) -> int:
     """How far a unit on a cell would be from what it is to do."""
     role, way = int(field[ROLE, unit]), int(field[FACTS, WAY])
     if role >= CREW:
@@ -60,7 +60,7 @@ def goal(rules: Any, state: Any, field: Any, unit: Any, cell: Any) -> Any:
 
 
 @rule
-def peril(rules: Any, field: Any, cell: Any, victims: Any) -> Any:
+def peril(rules: Any, field: Any, cell: int, victims: int) -> float:
     """How likely a unit on a cell is lost. Who struck first shares the danger with those near, who strike back."""
     strikers, archers = max(0, int(field[DANGER, cell]) - victims), int(field[SHOTS, cell])
     friends = max(1, int(field[SUPPORT, cell]))
@@ -73,7 +73,7 @@ def peril(rules: Any, field: Any, cell: Any, victims: Any) -> Any:
 
 
 @rule
-def seat_beside(rules: Any, state: Any, cell: Any, owner: Any) -> Any:
+def seat_beside(rules: Any, state: Any, cell: int, owner: int) -> int:
     """The seat of a player beside a cell; NONE if there is none."""
     for direction in range(4):
         near = neighbour(rules, cell, direction)
@@ -84,7 +84,7 @@ def seat_beside(rules: Any, state: Any, cell: Any, owner: Any) -> Any:
 
 
 @rule
-def capture_score(rules: Any, state: Any, field: Any, unit: Any, cell: Any, victim: Any) -> Any:
+def capture_score(rules: Any, state: Any, field: Any, unit: int, cell: int, victim: int) -> float:
     """What standing beside an enemy seat counts: all if it falls, much if enough others can come too."""
     player = int(state["player"])
     seat = seat_beside(rules, state, cell, 1 - player)
@@ -102,7 +102,7 @@ def capture_score(rules: Any, state: Any, field: Any, unit: Any, cell: Any, vict
 
 
 @rule
-def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: Any) -> Any:
+def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> float:
     """What it counts to be the one unit beside an own seat that keeps raiders from capturing it."""
     player, here = int(state["player"]), int(state["cell"][unit])
     if int(mind[CAUTION]) == 0 or int(field[FACTS, NEARING]) < int(rules["captors"]) - 1:
@@ -115,14 +115,14 @@ def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: A
 
 
 @rule
-def fear(field: Any, mind: Any) -> Any:
+def fear(field: Any, mind: Any) -> float:
     """RISK, much less with a stronger army and more with a weaker one."""
     odds = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY]))
     return int(mind[RISK]) * min(1.5, odds * odds)
 
 
 @rule
-def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: Any, victim: Any) -> Any:
+def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int, victim: int) -> float:
     """What it counts to be on a cell at the end of a turn, after killing on `victim` (NONE: nobody)."""
     cost = int(rules["cost"][int(state["kind"][unit])])
     score = -0.01 * int(mind[ADVANCE]) * goal(rules, state, field, unit, cell)
@@ -139,7 +139,7 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: 
 
 
 @rule
-def kill_score(rules: Any, state: Any, field: Any, victim_cell: Any) -> Any:
+def kill_score(rules: Any, state: Any, field: Any, victim_cell: int) -> float:
     """What a kill counts: its cost, more where it threatens or holds a seat, or leads an engine or ship."""
     victim = token_at(state, LAND, victim_cell)
     score = 0.6 + KILL * int(rules["cost"][int(state["kind"][victim])])
@@ -153,7 +153,7 @@ def kill_score(rules: Any, state: Any, field: Any, victim_cell: Any) -> Any:
 
 
 @rule
-def best_strike(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: Any) -> Any:
+def best_strike(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> tuple[int, float, float]:
     """S16: the best victim beside a cell, NONE if there is none; the score with it, and of standing there alone."""
     found, best, alone = NONE, 0.0, 0.0
     for direction in range(-1, 4):  # first nobody
@@ -171,7 +171,7 @@ def best_strike(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: 
 
 
 @rule
-def best_shot(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: Any) -> Any:
+def best_shot(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> tuple[int, float, float]:
     """S17: the same for archers."""
     alone = stand_score(rules, state, field, mind, unit, cell, NONE)
     found, best, far = NONE, alone, int(rules["shot_range"]) + int(rules["lift"]) + 1
@@ -187,14 +187,14 @@ def best_shot(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: An
 
 
 @rule
-def best_deed(rules: Any, state: Any, field: Any, mind: Any, unit: Any, cell: Any) -> Any:
+def best_deed(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> tuple[int, float, float]:
     if int(state["kind"][unit]) == ARCHERS:
         return best_shot(rules, state, field, mind, unit, cell)
     return best_strike(rules, state, field, mind, unit, cell)
 
 
 @rule
-def best_order(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: Any) -> Any:
+def best_order(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: int) -> tuple[int, int, float]:
     """Where a fresh unit is best, whom it attacks there, and what it gains over standing idle."""
     to, victim, best, idle = int(state["cell"][unit]), NONE, 0.0, 0.0
     n = list_moves(rules, state, work, unit, 0, 0, CELLS)

@@ -46,13 +46,13 @@ WALKING, BREAKING_IN = 0, 1  # how cells are crossed
 
 
 @rule
-def is_breakable(state: Any, cell: Any) -> Any:
+def is_breakable(state: Any, cell: int) -> bool:
     """S19: a building that is worth a ram's blow."""
     return can_be_rammed(state, cell) and kind_at(state, LOW, cell) != LADDER
 
 
 @rule
-def step_price(rules: Any, state: Any, player: Any, manner: Any, source: Any, target: Any) -> Any:
+def step_price(rules: Any, state: Any, player: int, manner: int, source: int, target: int) -> int:
     """What a step costs, −1 if it cannot be."""
     if can_pass(rules, state, player, source, target):
         return 1
@@ -62,12 +62,12 @@ def step_price(rules: Any, state: Any, player: Any, manner: Any, source: Any, ta
 
 
 @rule
-def can_start(rules: Any, state: Any, player: Any, manner: Any, cell: Any) -> Any:
+def can_start(rules: Any, state: Any, player: int, manner: int, cell: int) -> bool:
     return can_stand(rules, state, player, cell) or (manner == BREAKING_IN and is_breakable(state, cell))
 
 
 @rule
-def spread(rules: Any, state: Any, field: Any, row: Any, manner: Any, player: Any, n: Any) -> None:
+def spread(rules: Any, state: Any, field: Any, row: int, manner: int, player: int, n: int) -> None:
     """From the queued cells outwards: the price of the cheapest way back to them."""
     done = 0
     while done < n:
@@ -85,20 +85,20 @@ def spread(rules: Any, state: Any, field: Any, row: Any, manner: Any, player: An
 
 
 @rule
-def queue_rings(rules: Any, state: Any, field: Any, row: Any, owner: Any, walker: Any, n: Any) -> Any:
+def queue_rings(rules: Any, state: Any, field: Any, row: int, owner: int, walker: int, n: int) -> int:
     """Queue the cells beside the seats of a player where units of `walker` could stand."""
     for number in range(int(state["count"])):
         if is_seat(int(state["kind"][number])) and int(state["owner"][number]) == owner:
-            kind, corner = int(state["kind"][number]), int(state["cell"][number])
-            for i in range(ring_size(rules, kind, 0)):
-                cell = ring_cell(rules, kind, 0, corner, i)
+            side, corner = int(rules["length"][int(state["kind"][number])]), int(state["cell"][number])
+            for i in range(ring_size(side, side)):
+                cell = ring_cell(rules, side, side, corner, i)
                 if cell >= 0 and can_stand(rules, state, walker, cell):
                     n = push(field, row, cell, 0, n)
     return n
 
 
 @rule
-def queue_units(state: Any, field: Any, row: Any, owner: Any, n: Any) -> Any:
+def queue_units(state: Any, field: Any, row: int, owner: int, n: int) -> int:
     for number in range(int(state["count"])):
         if is_unit_of(state, number, owner):
             n = push(field, row, int(state["cell"][number]), 0, n)
@@ -106,7 +106,7 @@ def queue_units(state: Any, field: Any, row: Any, owner: Any, n: Any) -> Any:
 
 
 @rule
-def spread_to_seats(rules: Any, state: Any, field: Any, row: Any, manner: Any, owner: Any, walker: Any) -> None:
+def spread_to_seats(rules: Any, state: Any, field: Any, row: int, manner: int, owner: int, walker: int) -> None:
     """Ways of a walker to the seats of a player; if there is none, to that player's units."""
     begin_row(field, row)
     n = queue_rings(rules, state, field, row, owner, walker, 0)
@@ -119,7 +119,7 @@ def spread_to_seats(rules: Any, state: Any, field: Any, row: Any, manner: Any, o
 
 
 @rule
-def is_ground(rules: Any, state: Any, player: Any, kind: Any, cell: Any) -> Any:
+def is_ground(rules: Any, state: Any, player: int, kind: int, cell: int) -> bool:
     """S6, S7: where an engine or ship could be, whoever is there now; no commander drives engines onto ships."""
     if kind == SHIP:
         return int(rules["terrain"][cell]) == WATER
@@ -127,7 +127,7 @@ def is_ground(rules: Any, state: Any, player: Any, kind: Any, cell: Any) -> Any:
 
 
 @rule
-def has_ground(rules: Any, state: Any, player: Any, kind: Any, place: Any) -> Any:
+def has_ground(rules: Any, state: Any, player: int, kind: int, place: int) -> bool:
     upright, cell, width = place // CELLS, place % CELLS, int(rules["width"])
     if not is_on_map(rules, kind, upright, cell % width, cell // width):
         return False
@@ -139,7 +139,7 @@ def has_ground(rules: Any, state: Any, player: Any, kind: Any, place: Any) -> An
 
 
 @rule
-def place_beside(rules: Any, kind: Any, place: Any, way: Any) -> Any:
+def place_beside(rules: Any, kind: int, place: int, way: int) -> int:
     """The place after a step (ways 0 … 3) or a turn (4 … 7, ships 4 only); −1 off the map or no such way."""
     upright, cell = place // CELLS, place % CELLS
     if way < 4:
@@ -156,7 +156,7 @@ def place_beside(rules: Any, kind: Any, place: Any, way: Any) -> Any:
 
 
 @rule
-def spread_places(rules: Any, state: Any, field: Any, row: Any, kind: Any, player: Any, n: Any) -> None:
+def spread_places(rules: Any, state: Any, field: Any, row: int, kind: int, player: int, n: int) -> None:
     """From the queued places of an engine or ship outwards, over all that it could take."""
     done = 0
     while done < n:
@@ -171,7 +171,7 @@ def spread_places(rules: Any, state: Any, field: Any, row: Any, kind: Any, playe
 
 
 @rule
-def spread_landings(rules: Any, state: Any, field: Any, player: Any) -> None:
+def spread_landings(rules: Any, state: Any, field: Any, player: int) -> None:
     """SAIL and SHORE: where ships land for a walk to the enemy's seats, and how far that is."""
     begin_row(field, SAIL)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
@@ -190,7 +190,7 @@ def spread_landings(rules: Any, state: Any, field: Any, player: Any) -> None:
 
 
 @rule
-def walk_from_ship(rules: Any, field: Any, place: Any) -> Any:
+def walk_from_ship(rules: Any, field: Any, place: int) -> int:
     """The shortest walk to an enemy seat from the land beside a place of a ship."""
     best, stride = FAR, int(rules["width"]) if place >= CELLS else 1
     for along in range(rows_of(rules, SHIP, 1)):
@@ -205,7 +205,7 @@ def walk_from_ship(rules: Any, field: Any, place: Any) -> Any:
 
 
 @rule
-def ram_use(rules: Any, state: Any, field: Any, place: Any) -> Any:
+def ram_use(rules: Any, state: Any, field: Any, place: int) -> int:
     """How far the breach leads on from the building before a ram; FAR if breaking it opens nothing."""
     best = FAR
     for which in range(2):
@@ -218,7 +218,7 @@ def ram_use(rules: Any, state: Any, field: Any, place: Any) -> Any:
 
 
 @rule
-def tower_use(rules: Any, state: Any, field: Any, place: Any) -> Any:
+def tower_use(rules: Any, state: Any, field: Any, place: int) -> int:
     """The walk along the wall beside a siege tower to the enemy's seat; FAR if it leads nowhere."""
     best, width = FAR, int(rules["width"])
     for i in range(4):
@@ -231,7 +231,7 @@ def tower_use(rules: Any, state: Any, field: Any, place: Any) -> Any:
 
 
 @rule
-def trebuchet_use(rules: Any, field: Any, place: Any) -> Any:
+def trebuchet_use(rules: Any, field: Any, place: int) -> int:
     """0 where a shot over either end comes down beside an enemy seat."""
     for which in range(2):
         for roll in range(1, DIE + 1):
@@ -243,7 +243,7 @@ def trebuchet_use(rules: Any, field: Any, place: Any) -> Any:
 
 
 @rule
-def engine_use(rules: Any, state: Any, field: Any, kind: Any, place: Any) -> Any:
+def engine_use(rules: Any, state: Any, field: Any, kind: int, place: int) -> int:
     if kind == TOWER:
         return tower_use(rules, state, field, place)
     if kind == RAM:
@@ -252,7 +252,7 @@ def engine_use(rules: Any, state: Any, field: Any, kind: Any, place: Any) -> Any
 
 
 @rule
-def spread_drive(rules: Any, state: Any, field: Any, kind: Any, player: Any) -> None:
+def spread_drive(rules: Any, state: Any, field: Any, kind: int, player: int) -> None:
     """DRIVE for a kind of engine."""
     begin_row(field, DRIVE)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
