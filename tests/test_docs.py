@@ -5,23 +5,37 @@ from __future__ import annotations
 import doctest
 import re
 import tomllib
+from dataclasses import replace
 
 import pytest
+from toys import TOYS
 
 import tabor
-from tabor.docs import fill, readme, renewed
+from tabor.docs import digits, fill, planes, readme, renewed
 from tabor.games import NAMES
+from tabor.loading import load_kind
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_tables_are_up_to_date(name: str) -> None:
-    """If this fails, run python -m tabor.docs."""
+    """If this fails, run tabor files NAME."""
     assert readme(name).read_text(encoding="utf-8").splitlines() == renewed(name).splitlines()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_readme_has_a_table_from_its_data(name: str) -> None:
-    assert "<!-- table: " in readme(name).read_text(encoding="utf-8")
+def test_every_readme_has_its_planes_its_digits_and_a_table_from_its_data(name: str) -> None:
+    tables = re.findall("<!-- table: (.*) -->", readme(name).read_text(encoding="utf-8"))
+    assert {"planes", "digits"} < set(tables)
+
+
+def test_planes_are_numbered_through() -> None:
+    setup = replace(load_kind(TOYS["bidders"]).setup, plane_names=(("ones", 2), ("a two", 1), ("threes", 8)))
+    assert planes(setup).splitlines()[2:] == ["| 0 … 1 | ones |", "| 2 | a two |", "| 3 … 10 | threes |"]
+
+
+def test_digits_are_listed_with_their_bases() -> None:
+    setup = load_kind(TOYS["delvers"]).setup
+    assert digits(setup).splitlines()[2] == "| `what` | 2 | 0 select, 1 go |"
 
 
 @pytest.mark.parametrize("name", NAMES)

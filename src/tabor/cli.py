@@ -304,6 +304,19 @@ def doctor() -> None:
     raise typer.Exit(0 if examine() else 1)
 
 
+@app.command()
+def files(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Games; ours if none is named.")] = None,
+) -> None:
+    """For authors: write a game's perft.txt, playthrough.txt and the tables of its README again."""
+    from tabor.files import write_files
+
+    show_compiling()
+    for name in names or NAMES:
+        for path in write_files(name):
+            print(f"wrote {path}")
+
+
 # ---- commands of a game ----
 
 

@@ -1,6 +1,7 @@
-"""Tables in the games' README files, made from the data: `python -m tabor.docs` writes them again.
+"""Tables in the games' README files, made from the code and the data: `tabor files NAME` writes them again.
 
-A README marks places; the game's `tables.py` has a function `tables(game)` that gives each table by name:
+A README marks places. Two tables every game has, `planes` and `digits`; for others its `tables.py` has a function
+`tables(game)` that gives each by name:
 
     <!-- table: troops -->
     … is replaced …
@@ -12,10 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from tabor.errors import DataError
-from tabor.games import NAMES, find
+from tabor.game import Setup
+from tabor.games import find, package
 from tabor.loading import load_kind
 
 START = re.compile(r"<!-- table: (\S+) -->\n")
@@ -52,23 +55,32 @@ def fill(text: str, tables: Mapping[str, str], place: str = "text") -> str:
     return "".join(filled)
 
 
+# ---- what every game can say of itself ----
+
+
+def planes(setup: Setup) -> str:
+    """What the planes of `observe` hold, as the numbers of this setup make them."""
+    rows, first = [], 0
+    for name, count in setup.plane_names:
+        rows.append([str(first) if count == 1 else f"{first} … {first + count - 1}", name])
+        first += count
+    return markdown_table(["plane", "holds"], rows)
+
+
+def digits(setup: Setup) -> str:
+    """The digits of an action, the most significant first."""
+    return markdown_table(["digit", "values", "means"], [[f"`{n}`", b, setup.digit_names[n]] for n, b in setup.digits])
+
+
 def readme(name: str) -> Path:
     """The README of a game."""
     return find(name).home / "README.md"
 
 
 def renewed(name: str) -> str:
-    """A game's README as its data want it."""
-    path = readme(name)
-    tables = import_module(f"tabor.games.{name}.tables").tables(load_kind(find(name)))
+    """A game's README as its data want it: with tables of its own, if it has some, and those that every game has."""
+    path, game = readme(name), load_kind(find(name))
+    tables = {"planes": planes(game.setup), "digits": digits(game.setup)}
+    if find_spec(f"{package(name)}.tables"):
+        tables |= import_module(f"{package(name)}.tables").tables(game)
     return fill(path.read_text(encoding="utf-8"), tables, str(path))
-
-
-def main() -> None:
-    for name in NAMES:
-        readme(name).write_text(renewed(name), encoding="utf-8")
-        print(f"wrote {readme(name)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -133,6 +133,8 @@ class Setup:
     digits: tuple[tuple[str, int], ...]  # an action's digits, most significant first, each with its base
     most_actions: int  # no list of legal actions is longer
     planes: tuple[int, int, int]  # of observe: planes, height, width
+    plane_names: tuple[tuple[str, int], ...] = field(default=(), kw_only=True)  # what they hold, and how many do
+    digit_names: Mapping[str, str] = field(default_factory=dict, kw_only=True)  # what each digit stands for
 
     @property
     def numbers(self) -> bytes:

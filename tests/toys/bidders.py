@@ -203,6 +203,8 @@ def read(table: Table, options: Mapping[str, str]) -> BiddersSetup:
         digits=(("card", n),),
         most_actions=n,
         planes=(3 * PLAYERS + 2, 1, n),
+        plane_names=(("hand, points, laid, each for three", 3 * PLAYERS), ("my order", 1), ("the round", 1)),
+        digit_names={"card": "the card laid, counted from 0"},
         cards=n,
     )
 

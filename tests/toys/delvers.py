@@ -281,6 +281,8 @@ def read(table: Table, options: Mapping[str, str]) -> DelversSetup:
         digits=(("what", 2), ("where", cells)),
         most_actions=cells,
         planes=(5 + KINDS, height, width),
+        plane_names=(("delvers: mine, theirs, the selected one", 3), ("die", 1), ("stones", 1), ("mine", KINDS)),
+        digit_names={"what": "0 select, 1 go", "where": "a delver, or a cell"},
         width=width,
         height=height,
         kinds=tuple(stones),

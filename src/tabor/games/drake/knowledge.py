@@ -11,6 +11,19 @@ from tabor.jit import rule
 from tabor.rng import join
 
 
+def plane_names(troops: int) -> tuple[tuple[str, int], ...]:
+    """What the planes of `observe` hold, and how many hold it."""
+    return (
+        ("my units, for each troop its front and its back", 2 * troops),
+        ("the enemy's units, in the same way", 2 * troops),
+        ("mountains", 1),
+        ("how many units are left in my stack", 1),
+        ("how many are left in the enemy's", 1),
+        ("plies since the last placement or capture", 1),
+        ("1 if I am orange", 1),
+    )
+
+
 @rule
 def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
     """Planes: each face of mine, of the enemy's; mountains; what is left in my stack, in theirs; idle; am I orange."""

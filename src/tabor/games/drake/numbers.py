@@ -8,10 +8,16 @@ from typing import Any
 
 from tabor.data import Table
 from tabor.game import Setup, one
+from tabor.games.drake.knowledge import plane_names
 from tabor.games.drake.rules import CELLS, RULES, SIDE, STACK, TROOPS
 from tabor.grid import is_on_board, ray, straight_direction
 
 FACES = ("front", "back")
+DIGIT_NAMES = {
+    "from": "0 the stack, else 1 + the cell of the unit that acts",
+    "how": "0 place or move, 1 strike",
+    "to": "the cell",
+}
 WAYS = ("shift", "slide", "strike")
 Face = dict[str, list[tuple[int, int]]]  # way → offsets (right, forward)
 
@@ -52,6 +58,8 @@ def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
         digits=(("from", 1 + size * size), ("how", 2), ("to", size * size)),
         most_actions=most_actions(rules, size),
         planes=(4 * len(troops) + 5, size, size),
+        plane_names=plane_names(len(troops)),
+        digit_names=DIGIT_NAMES,
         size=size,
         troops=troops,
     )

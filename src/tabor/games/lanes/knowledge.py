@@ -30,9 +30,41 @@ from tabor.jit import rule
 from tabor.rng import join, pick, roll
 
 GUESSED_ROUNDS = 6  # for which the player's guess of a script has an entry each
-SINGLES = 18  # planes that are no kinds
+SINGLE_NAMES = (
+    "health of the piece there",
+    "shielded",
+    "has made its step forward",
+    "the unit that is to be swapped",
+    "held columns",
+    "the round",
+    "who has the initiative",
+    "damage to my camp",
+    "damage to the enemy's camp",
+    "what my camp endures",
+    "what the enemy's camp endures",
+    "the phase",
+    "preparations, or cards to take, that are left",
+    "1 + the card whose victims or cell are being chosen",
+    "victims to be chosen still",
+    "cards in the pawn deck",
+    "cards in the main deck",
+    "cards in the hand",
+)  # planes that are no kinds
+SINGLES = 18
 
 # ---- learning ----
+
+
+def plane_names(kinds: int) -> tuple[tuple[str, int], ...]:
+    """What the planes of `observe` hold, and how many hold it."""
+    return (
+        ("each kind on the field: 1 mine, −1 the enemy's, 2 an object", kinds),
+        ("each kind's cards in the hand; the horde: those it knows of", kinds),
+        ("in the main deck; the horde: those it has seen", kinds),
+        ("in the supply", kinds),
+        *((name, 1) for name in SINGLE_NAMES),
+        ("how many the player has of each bonus", BONUSES),
+    )
 
 
 @rule

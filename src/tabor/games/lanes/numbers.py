@@ -9,7 +9,7 @@ from typing import Any
 
 from tabor.data import Table
 from tabor.game import Setup, one
-from tabor.games.lanes.knowledge import SINGLES
+from tabor.games.lanes.knowledge import SINGLES, plane_names
 from tabor.games.lanes.layout import BONUSES, COLUMNS, RULES
 from tabor.games.lanes.levels import (
     COLUMN_NAMES,
@@ -40,6 +40,13 @@ from tabor.games.lanes.pieces import (
 from tabor.games.lanes.problems import Problems
 from tabor.games.lanes.rules import DOINGS
 from tabor.games.lanes.signs import EFFECT_NUMBERS, SCOUT, SIGN_NAMES
+
+DIGIT_NAMES = {
+    "do": "0 end, 1 deploy, 2 sacrifice, 3 move, 4 use a bonus, 5 use an ability, 6 choose a second target, 7 prepare, "
+    "8 stop, 9 take a card",
+    "what": "the kind of card (1, 2, 7), the cell that acts (3, 5), the bonus (4), the deck (9: 1 for pawns), else 0",
+    "where": "the cell or the column, 0 where none is needed",
+}
 
 
 @dataclass(frozen=True)
@@ -156,6 +163,8 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
         digits=(("do", DOINGS), ("what", int(rules["whats"])), ("where", COLUMNS * level.rows)),
         most_actions=most_actions(rules, level, kinds, bonuses),
         planes=(4 * len(kinds) + SINGLES + BONUSES, level.rows + 1, COLUMNS),
+        plane_names=plane_names(len(kinds)),
+        digit_names=DIGIT_NAMES,
         rows=level.rows,
         level=level,
         kinds=kinds,

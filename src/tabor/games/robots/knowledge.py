@@ -11,7 +11,16 @@ from tabor.games.robots.rules import BLOCKED, DONE, SPAWN, has_order, owner_of, 
 from tabor.jit import rule
 from tabor.rng import join, roll
 
-PLANES = 8
+PLANE_NAMES = (
+    ("hit points of my robots", 1),
+    ("hit points of the enemy's robots", 1),
+    ("cells that are blocked", 1),
+    ("spawn cells", 1),
+    ("orders that my robots have been given this turn: 1 + the action, 0 for none", 1),
+    ("the robot of mine that gets an order now", 1),
+    ("turns left", 1),
+    ("turns to the next batch", 1),
+)
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import Any
 from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
-from tabor.games.robots.knowledge import PLANES
+from tabor.games.robots.knowledge import PLANE_NAMES
 from tabor.games.robots.rules import (
     BATCH,
     BLOCKED,
@@ -33,6 +33,11 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # up, right, down, left, with y upwa
 MOST_IDS = 32_767  # robots that ever appear in a game
 MOST_TURNS = 10_000
 MOST_POINTS = 1000  # hit points and damage
+
+
+DIGIT_NAMES = {
+    "order": "0 to 3 move and 4 to 7 attack (up, right, down, left), 8 guard, 9 suicide, 10 guard with all others"
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,9 @@ def read(table: Table, options: Mapping[str, str]) -> RobotsSetup:
         seats=SEATS,
         digits=(("order", ORDERS),),
         most_actions=ORDERS,
-        planes=(PLANES, height, width),
+        planes=(len(PLANE_NAMES), height, width),
+        plane_names=PLANE_NAMES,
+        digit_names=DIGIT_NAMES,
         width=width,
         height=height,
         names=tuple(cell_name(cell, width) for cell in range(width * height)),

@@ -16,6 +16,23 @@ OWNERS = 3  # mine, theirs, nobody's
 TOKEN_PLANES = OWNERS * len(KINDS)
 OTHER_PLANES = 14
 PLANES = TOKEN_PLANES + OTHER_PLANES
+PLANE_NAMES = (
+    ("tokens: for each kind mine, theirs, nobody's", TOKEN_PLANES),
+    ("exhausted tokens", 1),
+    ("the tokens that are selected", 1),
+    ("water", 1),
+    ("rock", 1),
+    ("my coins", 1),
+    ("their coins", 1),
+    ("turns that I ended without a castle or camp", 1),
+    ("turns that they ended so", 1),
+    ("the phase", 1),
+    ("1 + the plan of the castle that builds", 1),
+    ("1 if the active unit can no longer move, plus 2 if the ship cannot, plus 4 for each unit made", 1),
+    ("1 if I am on turn", 1),
+    ("1 if I am orange, plus 2 for each seat still to be placed", 1),
+    ("a quarter of the turns that have ended", 1),
+)
 
 # The estimate: what things are worth in coins.
 SEAT_WORTH = 20.0

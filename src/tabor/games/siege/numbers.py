@@ -12,7 +12,7 @@ from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
 from tabor.games.siege.board import CELLS, DIE, LONGEST_LIST, RULES, SIDE, TOKENS
-from tabor.games.siege.knowledge import PLANES
+from tabor.games.siege.knowledge import PLANE_NAMES, PLANES
 from tabor.games.siege.terrain import regions
 from tabor.games.siege.words import (
     CAMP,
@@ -38,6 +38,12 @@ MOST_MOVE = 12
 MOST_COINS = 10_000
 SEATS = ("blue", "orange")
 ROLES = ("defender", "attacker")  # of blue and orange in siege mode
+
+
+DIGIT_NAMES = {
+    "verb": ", ".join(f"{number} {verb}" for number, verb in enumerate(VERBS)),
+    "cell": "where, 0 where no cell is needed",
+}
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,8 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
         digits=(("verb", len(VERBS)), ("cell", width * height)),
         most_actions=LONGEST_LIST,
         planes=(PLANES, height, width),
+        plane_names=PLANE_NAMES,
+        digit_names=DIGIT_NAMES,
         width=width,
         height=height,
         mode=mode,

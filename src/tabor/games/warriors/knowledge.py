@@ -25,6 +25,32 @@ from tabor.grid import steps_between
 from tabor.jit import rule
 from tabor.rng import join, roll
 
+TURN_NAMES = (
+    "hit points of the warrior there",
+    "its attack",
+    "its walk",
+    "1 if it has moved",
+    "1 if it has attacked",
+    "cells that are blocked",
+    "the warrior that is selected",
+    "the kind selected to be summoned, counted from 1",
+    "the potion selected, counted from 1",
+    "the phase",
+    "how much of the team is picked",
+    "whose turn it is, counted from me; −1 at the end",
+    "turns left before S15",
+)
+
+
+def plane_names(players: int, kinds: int, potions: int) -> tuple[tuple[str, int], ...]:
+    """What the planes of `observe` hold, and how many hold it."""
+    found: list[tuple[str, int]] = []
+    for player in range(players):
+        whose = f"player {player} after me" if player else "me"
+        found += [(f"{whose}: warriors on the field, by kind", kinds), (f"{whose}: those in the hand", kinds)]
+        found += [(f"{whose}: potions, by kind", potions), (f"{whose}: 1 if out of the game", 1)]
+    return (*found, *((name, 1) for name in TURN_NAMES))
+
 
 @rule
 def is_known(state: Any, owner: int, player: int) -> bool:

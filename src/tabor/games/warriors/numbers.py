@@ -9,6 +9,7 @@ from typing import Any
 from tabor.data import Table
 from tabor.errors import DataError
 from tabor.game import Setup, one
+from tabor.games.warriors.knowledge import plane_names
 from tabor.games.warriors.rules import (
     ATTACK,
     ATTACK_PHASE,
@@ -34,6 +35,12 @@ SEATS = ("blue", "orange", "green", "purple")
 STATS = {"hp": HP, "attack": ATTACK, "walk": WALK}
 PHASES = {"move1": MOVE_1, "attack": ATTACK_PHASE, "move2": MOVE_2, "summon": SUMMON}
 MOST_TURNS = 1_000_000
+
+
+DIGIT_NAMES = {
+    "what": "0 end the phase, 1 select a warrior, 2 select or pick a potion, 3 one of the hand, 4 aim",
+    "which": "the cell (1, 4), the kind of potion (2) or of warrior (3), else 0",
+}
 
 
 @dataclass(frozen=True)
@@ -86,6 +93,8 @@ def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:
         digits=(("what", 5), ("which", which)),
         most_actions=max(width * height, 1 + TEAM + len(potions) + len(warriors)),
         planes=(players * (2 * len(warriors) + len(potions) + 1) + 13, height, width),
+        plane_names=plane_names(players, len(warriors), len(potions)),
+        digit_names=DIGIT_NAMES,
         width=width,
         height=height,
         warriors=warriors,

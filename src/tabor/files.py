@@ -1,4 +1,6 @@
-"""Writes perft.txt and playthrough.txt of every game again: `python tests/make_game_files.py`.
+"""The files of a game that are written from its code: perft.txt, playthrough.txt and the tables of its README.
+
+    tabor files NAME
 
 Run it when rules were changed on purpose, and read the difference. The files themselves say what is counted
 and which game is played: a line `board=plain | 3` in perft.txt gets its numbers, and the seed and the options
@@ -11,18 +13,14 @@ import random
 from pathlib import Path
 
 import tabor
+from tabor.docs import readme, renewed
 from tabor.game import Game
-from tabor.games import NAMES, find
+from tabor.games import find
 from tabor.perft import perft_with_order
 
 FIRST_DEPTHS = range(1, 5)  # of a game that has no perft.txt yet
 PERFT_TITLE = "# options | depth | lines of play | hash of all lists of legal actions, in their order"
 NO_OPTIONS = "-"
-
-
-def folder(name: str) -> Path:
-    home = find(name).home
-    return home if home.is_dir() else home.parent
 
 
 def read_options(text: str) -> dict[str, str]:
@@ -88,15 +86,19 @@ def random_match(game: Game, seed: int) -> tabor.Match:
     return match
 
 
-def main() -> None:
-    for name in NAMES:
-        perft_path, playthrough_path = folder(name) / "perft.txt", folder(name) / "playthrough.txt"
-        perft_path.write_text(perft_text(name, wanted_perft(perft_path)), encoding="utf-8")
-        seed, options = wanted_playthrough(playthrough_path)
-        text = playthrough_text(random_match(tabor.load(name, **options), seed))
-        playthrough_path.write_text(text, encoding="utf-8")
-        print(f"wrote {perft_path} and {playthrough_path}")
+# ---- all of them ----
 
 
-if __name__ == "__main__":
-    main()
+def write_files(name: str) -> list[Path]:
+    """Write the files of a game again; which they are."""
+    home = find(name).home
+    perft_path, playthrough_path = home / "perft.txt", home / "playthrough.txt"
+    seed, options = wanted_playthrough(playthrough_path)
+    contents = {
+        perft_path: perft_text(name, wanted_perft(perft_path)),
+        playthrough_path: playthrough_text(random_match(tabor.load(name, **options), seed)),
+        readme(name): renewed(name),
+    }
+    for path, text in contents.items():
+        path.write_text(text, encoding="utf-8")
+    return list(contents)
