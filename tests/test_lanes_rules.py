@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 from lanes_fields import at, can, damage, drawn, fact, foe, load, looks, messages, play, refused, setup_of, unit
-from rule_numbers import numbers_without_test
 
 import tabor
+from tabor.games import find
 from tabor.games.lanes import KIND
 from tabor.games.lanes.view import about
 from tabor.loading import load_kind
 from tabor.messages import speaker
-
-LAST_SENTENCE = 27
+from tabor.testing import check_sentences
 
 EMPTY = """
     [. . . .]
@@ -1067,4 +1066,4 @@ def test_s27_people_read_whom_something_is_for() -> None:
 
 
 def test_every_sentence_has_a_test() -> None:
-    assert numbers_without_test(sys.modules[__name__], LAST_SENTENCE) == []
+    check_sentences(find("lanes"), sys.modules[__name__])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,11 +16,12 @@ from toys.broken import BROKEN, Broken
 
 from tabor import testing
 from tabor.data import merge
-from tabor.game import Game, Kind, Setup, record
+from tabor.game import Game, Kind, record
 from tabor.games import NAMES, find
+from tabor.jit import CHECKED, PLAIN, rule
 from tabor.loading import load_kind
 from tabor.match import Match
-from tabor.testing import LAWS, LawBroken, Tour, check
+from tabor.testing import LAWS, LawBroken, Tour, check, check_sentences
 
 KINDS = {name: find(name) for name in NAMES} | TOYS
 
@@ -84,7 +88,7 @@ def test_every_broken_game_is_caught(broken: Broken) -> None:
 
 
 def test_every_law_catches_something() -> None:
-    core = {"law_undo"}  # no game can break it alone: see below
+    core = {"law_undo", "law_bounds", "law_art"}  # no game can break them alone, or go on then: see below
     assert {law.__name__ for law in LAWS} - {broken.law for broken in BROKEN.values()} == core
 
 
@@ -142,28 +146,74 @@ def test_replay_that_loses_the_seed_is_caught(delvers: Game, monkeypatch: pytest
     assert "law_replay" in broken_laws(delvers)
 
 
-def test_planes_that_are_too_few_are_caught() -> None:
-    """Only this law may look: it alone leaves room behind the planes."""
-
-    def read(*given: Any) -> Setup:
-        setup = bidders.read(*given)
-        return replace(setup, planes=(setup.planes[0] - 1, *setup.planes[1:]))
-
-    game = load_kind(changed(TOYS["bidders"], read=read))
-    with pytest.raises(LawBroken, match="behind its"):
-        testing.law_observe(game, Tour(game, 1, 0, 100))
+def with_setup(kind: Kind, **changes: Any) -> Game:
+    """The game with another setup than its numbers make."""
+    return load_kind(changed(kind, read=lambda *given: replace(kind.numbers.read(*given), **changes)))
 
 
-def test_too_many_actions_are_caught() -> None:
-    """Only this law may look: it alone leaves room behind the list."""
+@pytest.mark.parametrize("planes", [(10, 1, 5), (1, 1, 1)], ids=str)
+def test_planes_that_are_too_few_are_said_before_anything_is_overwritten(planes: tuple[int, int, int]) -> None:
+    with pytest.raises(LawBroken) as caught:
+        check(with_setup(TOYS["bidders"], planes=planes))
+    assert caught.value.law == "law_bounds"
+    assert re.search(
+        rf"planes is {re.escape(str(planes))}, but observe \(\S+bidders.py:\d+\) writes more", str(caught.value)
+    )
 
-    def read(*given: Any) -> Setup:
-        return replace(bidders.read(*given), most_actions=4)
 
-    game = load_kind(TOYS["bidders"])
-    tour = Tour(game, 1, 0, 100)
-    with pytest.raises(LawBroken, match="most_actions is 4"):
-        testing.law_legal(load_kind(changed(TOYS["bidders"], read=read)), tour)
+def test_a_list_of_actions_that_is_too_short_is_said_before_anything_is_overwritten() -> None:
+    with pytest.raises(
+        LawBroken, match=r"law_bounds: .*most_actions is 4, but legal \(\S+bidders.py:\d+\) writes more"
+    ):
+        check(with_setup(TOYS["bidders"], most_actions=4))
+
+
+@rule
+def events_beyond(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    bidders.apply(rules, state, work, action, rng, events)
+    if events.shape[0] > 0:
+        events[events.shape[0], 0] = 1
+
+
+@rule
+def orders_before(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    """−40 bytes from `order` is before the state."""
+    bidders.apply(rules, state, work, action, rng, events)
+    state["order"][int(state["ply"]) - 200] = 1
+
+
+@pytest.mark.skipif(PLAIN or CHECKED, reason="an error then says the same")
+@pytest.mark.parametrize(
+    ("apply", "sentence"),
+    [(events_beyond, "events elsewhere than in their rows"), (orders_before, "outside of STATE")],
+    ids=["events", "state"],
+)
+def test_writing_elsewhere_is_caught(apply: Any, sentence: str) -> None:
+    with pytest.raises(LawBroken, match=sentence):
+        check(load_kind(changed(TOYS["bidders"], apply=apply)))
+
+
+def test_the_laws_that_guard_memory_come_first() -> None:
+    assert [law.__name__ for law in LAWS[:6]] == [
+        "law_aligned",
+        "law_bounds",
+        "law_legal",
+        "law_observe",
+        "law_events",
+        "law_work",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("picture", "sentence"),
+    [("<svg>", "drawn.svg:1: no element found"), ('<svg viewBox="1 1 48 48"/>', "it must be 0 0, width and height")],
+)
+def test_a_picture_that_cannot_be_drawn_is_caught(picture: str, sentence: str, bidders: Game, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "drawn.svg").write_text(picture)
+    game = load_kind(replace(bidders.kind, home=tmp_path))
+    with pytest.raises(LawBroken, match=sentence):
+        testing.law_art(game, Tour(game, 1, 0, 100))
 
 
 def test_a_broken_law_says_where_and_what() -> None:
@@ -172,6 +222,7 @@ def test_a_broken_law_says_where_and_what() -> None:
     message = str(caught.value)
     assert message.startswith("law_apply: after 'lay 1' ply is 2, it was 0\n")
     assert "in round=0 hands=12345,12345,12345" in message
+    assert "action 'lay 1'" in message  # which is not the one that the random game went on with
     assert "seed 0, ply 0" in message
 
 
@@ -188,3 +239,39 @@ def test_difference_names_the_field_and_ignores_padding() -> None:
     assert testing.difference(first[0], second[0]) is None
     second["large"] = 3
     assert testing.difference(first[0], second[0]) == "field 'large' is 3, it was 0"
+
+
+# ---- the numbered sentences of a README ----
+
+
+def readme_with(folder: Path, *lines: str) -> Kind:
+    (folder / "README.md").write_text("\n".join(lines), encoding="utf-8")
+    return replace(TOYS["bidders"], home=folder)
+
+
+def module_with(**names: Any) -> ModuleType:
+    module = ModuleType("bare")
+    module.__file__ = "test_bare.py"
+    vars(module).update(names)
+    return module
+
+
+def test_a_sentence_without_a_test_is_named_with_its_line(tmp_path: Path) -> None:
+    kind = readme_with(tmp_path, "# Game", "**S1** One.", "", "**S2** Two, as **S1** has it.", "**S3** Three.")
+    tests = module_with(test_s1_one=print, test_s3_three=print, test_s2="no function", test_s22_other=print)
+    with pytest.raises(AssertionError, match=r"README.md:4: S2 has no test: write test_s2_… in test_bare.py"):
+        check_sentences(kind, tests)
+    check_sentences(kind, tests, module_with(test_s2_two=print))
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (("# Game", "Move."), "README.md:1: no sentence is numbered"),
+        (("**S1** One.", "**S3** Three."), "README.md:2: S3 stands where S2 is next"),
+        (("**S1** One.", "**S1** One."), "README.md:2: S1 stands where S2 is next"),
+    ],
+)
+def test_a_readme_without_what_the_tests_want_is_refused(lines: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=sentence):
+        check_sentences(readme_with(tmp_path, *lines), module_with(test_s1_one=print))

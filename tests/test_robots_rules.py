@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from types import ModuleType
 from typing import Any
 
 import pytest
-from rule_numbers import numbers_without_test
 
 import tabor
 from tabor.game import Game
+from tabor.games import find
 from tabor.games.robots import turn
 from tabor.games.robots.numbers import RobotsSetup
 from tabor.grid import cell_name, read_cell
+from tabor.testing import check_sentences
 
-LAST_SENTENCE = 8
 CORNER = 6  # x and y where a drawing's upper left cell lies: open ground, seven cells each way
 STEPS = {"^": (0, -1), ">": (1, 0), "v": (0, 1), "<": (-1, 0)}
 HP = 50
@@ -546,8 +545,7 @@ def test_s8_an_arena_that_stays_empty_ends_in_a_draw() -> None:
 
 
 def test_every_sentence_has_a_test() -> None:
-    module: ModuleType = sys.modules[__name__]
-    assert numbers_without_test(module, LAST_SENTENCE) == []
+    check_sentences(find("robots"), sys.modules[__name__])
 
 
 # ---- the limit ----

@@ -6,15 +6,14 @@ import sys
 from typing import Any
 
 import pytest
-from rule_numbers import numbers_without_test
 from siege_fields import at, fact, game, logged, meadow, play, rolled, targets, tokens
 
 import tabor
+from tabor.games import find
 from tabor.games.siege import KIND
 from tabor.loading import load_kind
 from tabor.match import Match
-
-LAST_SENTENCE = 32
+from tabor.testing import check_sentences
 
 
 def refused(match: Match, action: str) -> bool:
@@ -935,4 +934,4 @@ def test_options_for_ladders_and_camps() -> None:
 
 
 def test_every_numbered_sentence_has_a_test() -> None:
-    assert numbers_without_test(sys.modules[__name__], LAST_SENTENCE) == []
+    check_sentences(find("siege"), sys.modules[__name__])

@@ -5,7 +5,7 @@ They keep the toy's name, so that its compiled functions are shared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from tabor.game import DRAWN, OVER, Kind, Message, Tree
 from tabor.jit import rule
 from tabor.rng import join, roll
+from tabor.view import message
 from toys import TOYS, bidders, changed, delvers
 
 
@@ -256,6 +257,30 @@ def telling_spectators(setup: Any, event: Any, seat: int | None) -> Message | No
     return delvers.describe(setup, event, int(event[1]) if seat is None else seat)
 
 
+def without_a_sign(setup: Any, state: Any, seat: int | None) -> Tree:
+    """A ground that nobody has heard of."""
+    shown = delvers.scene(setup, state, seat)
+    cells = [cell | {"ground": "swamp"} for cell in shown["board"]["cells"]]
+    return shown | {"board": shown["board"] | {"cells": cells}}
+
+
+def beyond_the_board(setup: Any, state: Any, seat: int | None) -> Tree:
+    shown = delvers.scene(setup, state, seat)
+    return shown | {"pieces": [piece | {"cells": ["z9"]} for piece in shown["pieces"]]}
+
+
+def wordless(setup: Any, state: Any, seat: int | None) -> Tree:
+    return delvers.scene(setup, state, seat) | {"status": message("unheard-of")}
+
+
+def nameless(table: Any, options: Any) -> Any:
+    return replace(delvers.read(table, options), plane_names=())
+
+
+def without_digits(table: Any, options: Any) -> Any:
+    return replace(delvers.read(table, options), digit_names={"what": "0 select, 1 go"})
+
+
 # ---- all of them ----
 
 UNALIGNED = np.dtype([("odd", np.int8), ("taken", np.int16, delvers.CELLS)])
@@ -306,5 +331,11 @@ BROKEN = {
     "events change play": bidding("law_events", "law_replay", "law_copy", apply=paid_for_room),
     "value too large": bidding("law_value", value=boasting),
     "plane not written": bidding("law_observe", observe=forgetting_a_plane),
+    "level that nobody plays": bidding("law_levels", levels=("random", "gready")),
+    "ground without a sign": delving("law_scene", scene=without_a_sign),
+    "piece beyond the board": delving("law_scene", scene=beyond_the_board),
+    "words that are missing": delving("law_words", scene=wordless),
+    "planes without names": delving("law_named", read=nameless),
+    "digit without a name": delving("law_named", read=without_digits),
     "int8 arithmetic": bidding("law_plain", value=int8_value),
 }

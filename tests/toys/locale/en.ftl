@@ -1,3 +1,5 @@
+title = A toy
+tagline = Small, for tests
 table = Table
 bag-left = Stones in the bag
 die = Die
