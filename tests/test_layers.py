@@ -22,7 +22,7 @@ LAYERS = (
     "players cage",  # who decides
     "series arena lab envs learn testing",  # many matches
     "report",
-    "server terminal client docs mcp guests",
+    "server terminal client docs files mcp",
     "cli",  # the front door: it calls all rooms
 )
 LAYER_OF = {room: number for number, rooms in enumerate(LAYERS, 1) for room in rooms.split()}
