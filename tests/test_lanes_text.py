@@ -35,7 +35,10 @@ from tabor.testing import content, walk
         ("[. . . .] . . . . / . . . . / . . . . / -Imp . . .", "in the player's camp"),
         ("[. . . .] +Man . . . / . . . . / . . . . / . . . .", "in the horde's camp"),
         ("[. . . .] . . . . / . . . . / -Imp* . . . / . . . .", "only the player's units have shields"),
-        ("[. . . .] . . . . / . . . . / . . . . / . . . . turn=nobody", "turns are player, horde, over"),
+        (
+            "[. . . .] . . . . / . . . . / . . . . / . . . . turn=nobody",
+            "it must be player, horde or over",
+        ),
         ("[. . . .] . . . . / . . . . / . . . . / . . . . luck=1", "'luck=1' is no fact of a position"),
         ("[. . . .] . . . . / . . . . / . . . . / . . . . turn=horde", "the horde can prepare nothing"),
         ("[. . . .] . . . . / . . . . / . . . . / . . . . hand=Imp", "Imp is no card"),

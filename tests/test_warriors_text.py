@@ -65,7 +65,7 @@ def test_facts_that_are_left_out_have_a_usual_value() -> None:
         ("blue=c3G8/- orange=out", "one player alone has won already"),
         ("blue=c3G8/GGGGG orange=d6P3/-", "blue has 6 warriors and 0 potions"),
         ("blue=c3G8/- orange=d6P3/- phase=summon", "can do nothing in this phase"),
-        ("blue=c3G8/- orange=d6P3/- phase=dance", "phase=dance: it must be one of"),
+        ("blue=c3G8/- orange=d6P3/- phase=dance", "phase=dance: it must be pick, opening"),
         ("blue=c3G8/- orange=d6P3/- turn=red", "turn=red: it must be"),
         ("blue=c3G8/- orange=d6P3/- selected=d6", "d6 cannot be selected"),
         ("blue=c3G8/- orange=d6P3/- selected=h", "h cannot be selected"),

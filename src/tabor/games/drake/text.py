@@ -16,17 +16,18 @@ import re
 from collections import Counter
 from typing import Any
 
-from tabor.game import DRAWN, NOBODY, OVER
+from tabor.game import DRAWN, OVER
 from tabor.games.drake.numbers import DrakeSetup
 from tabor.games.drake.rules import CELLS, MOVE, STRIKE, around, encode, face_of, owner_of, unit
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
+from tabor.positions import MOST_PLIES, read_facts, read_number, read_turn, turn_facts, write_facts
 
 around, encode, unit = plain(around), plain(encode), plain(unit)
 owner_of, face_of = plain(owner_of), plain(face_of)
 
 REASONS = ("leader-captured", "no-move", "no-progress")
-RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
+FACTS = ("turn", "winner", "reason", "stack", "idle", "ply")
 
 
 # ---- actions ----
@@ -68,13 +69,10 @@ def read_action(setup: DrakeSetup, state: Any, text: str) -> int:
 def write_state(setup: DrakeSetup, state: Any) -> str:
     rows = (write_row(setup, state, y) for y in reversed(range(setup.size)))
     stacks = ("".join(letters[state["placed"][player] :]) for player, letters in enumerate([stack(setup)] * 2))
-    player = int(state["player"])
-    facts = ["turn=" + ("over" if player == OVER else setup.seats[player])]
-    if player == OVER:
-        facts += [f"winner={RESULTS[int(state['winner'])]}", f"reason={REASONS[int(state['reason']) - 1]}"]
-    facts += ["stack=" + "/".join(letters or "-" for letters in stacks)]
-    facts += [f"{name}={state[name]}" for name in ("idle", "ply")]
-    return " ".join(["/".join(rows), *facts])
+    facts = turn_facts(setup.seats, REASONS, state)
+    facts["stack"] = "/".join(letters or "-" for letters in stacks)
+    facts |= {name: str(state[name]) for name in ("idle", "ply")}
+    return f"{'/'.join(rows)} {write_facts(facts)}"
 
 
 def stack(setup: DrakeSetup) -> list[str]:
@@ -101,30 +99,15 @@ def write_cell(setup: DrakeSetup, state: Any, cell: int) -> str:
 def read_state(setup: DrakeSetup, text: str, state: Any) -> None:
     """Write the position that a text describes into a blank state; ValueError says what is wrong."""
     board, *facts = text.split() or [""]
-    values = read_facts(facts)
-    state["winner"] = NOBODY
+    values = read_facts(facts, FACTS)
     state["leader"][:] = -1
     read_rows(setup, board.split("/"), state)
-    read_turn(values, state)
+    read_turn(values, setup.seats, REASONS, state)
     read_stacks(setup, values.get("stack", "-/-"), state)
-    for name, most in (("idle", int(setup.rules["no_progress"])), ("ply", 10**9)):
-        number = values.get(name, "0")
-        if not re.fullmatch(r"[0-9]+", number) or int(number) > most:
-            raise ValueError(f"{name}={number}: it must be a whole number from 0 to {most}")
-        state[name] = int(number)
+    state["idle"] = read_number(values, "idle", 0, int(setup.rules["no_progress"]))
+    state["ply"] = read_number(values, "ply", 0, MOST_PLIES)
     if found := problem(setup, state):
         raise ValueError(found)
-
-
-def read_facts(facts: list[str]) -> dict[str, str]:
-    known = ("turn", "winner", "reason", "stack", "idle", "ply")
-    values: dict[str, str] = {}
-    for fact in facts:
-        name, _, value = fact.partition("=")
-        if name not in known or not value or name in values:
-            raise ValueError(f"{fact!r} is no fact of a position, or stands there twice; facts are {', '.join(known)}")
-        values[name] = value
-    return values
 
 
 def read_rows(setup: DrakeSetup, rows: list[str], state: Any) -> None:
@@ -154,23 +137,6 @@ def place_sign(setup: DrakeSetup, cell: int, sign: str, state: Any) -> None:
         if state["leader"][owner] >= 0:
             raise ValueError(f"{setup.seats[owner]} has two leaders")
         state["leader"][owner] = cell
-
-
-def read_turn(values: dict[str, str], state: Any) -> None:
-    turns = {"blue": 0, "orange": 1, "over": OVER}
-    results = {name: winner for winner, name in RESULTS.items()}
-    turn = values.get("turn", "blue")
-    if turn not in turns:
-        raise ValueError(f"turn={turn}: it must be blue, orange or over")
-    state["player"] = turns[turn]
-    if turn != "over":
-        if "winner" in values or "reason" in values:
-            raise ValueError("only a finished game (turn=over) has a winner and a reason")
-        return
-    if values.get("winner") not in results or values.get("reason") not in REASONS:
-        raise ValueError(f"turn=over needs winner=blue, orange or draw and reason={', '.join(REASONS)}")
-    state["winner"] = results[values["winner"]]
-    state["reason"] = 1 + REASONS.index(values["reason"])
 
 
 def read_stacks(setup: DrakeSetup, text: str, state: Any) -> None:
@@ -231,7 +197,7 @@ def turn_problem(setup: DrakeSetup, state: Any) -> str | None:
 def end_problem(state: Any) -> str | None:
     reason, is_drawn = REASONS[int(state["reason"]) - 1], int(state["winner"]) == DRAWN
     if (reason == "leader-captured" and is_drawn) or (reason == "no-progress" and not is_drawn):
-        return f"winner={RESULTS[int(state['winner'])]} does not fit reason={reason}"
+        return f"this winner does not fit reason={reason}"
     return None
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, NOBODY, OVER
+from tabor.game import OVER
 from tabor.games.lanes.layout import (
     BACK,
     COLUMNS,
@@ -60,12 +60,21 @@ from tabor.games.lanes.rules import (
 from tabor.games.lanes.signs import AT_ONCE, ON_COLUMN
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
+from tabor.positions import (
+    MOST_PLIES,
+    read_choice,
+    read_facts,
+    read_number,
+    read_numbers,
+    read_turn,
+    turn_facts,
+    write_facts,
+)
 
 encode, owner_at, put, add_to_hand = plain(encode), plain(owner_at), plain(put), plain(add_to_hand)
 can_draw, can_prepare, movable, victims_for = plain(can_draw), plain(can_prepare), plain(movable), plain(victims_for)
 
 REASONS = ("camp-fallen", "balance-tipped", "routed", "round-limit")
-RESULTS = {PLAYER: "player", HORDE: "horde", DRAWN: "draw"}
 PHASES = ("prepare", "bonus-draw", "stage", "draw")
 OWNERS = "+-#"
 MOST_INITIATIVE, MOST_SUPPLY = 9_999, 20_000
@@ -190,7 +199,7 @@ def write_state(setup: LanesSetup, state: Any) -> str:
     ]
     nothing = ("0", "", "0/0")
     facts = {name: value for name, value in facts_of(setup, state).items() if name == "round" or value not in nothing}
-    return " ".join([f"[{staged}]", " / ".join(rows), *(f"{name}={value}" for name, value in facts.items())])
+    return " ".join([f"[{staged}]", " / ".join(rows), write_facts(facts)])
 
 
 def write_staged(setup: LanesSetup, state: Any, column: int) -> str:
@@ -210,13 +219,10 @@ def write_cell(setup: LanesSetup, state: Any, number: int) -> str:
 
 
 def facts_of(setup: LanesSetup, state: Any) -> dict[str, str]:
-    player, pending = int(state["player"]), int(state["pending"])
-    facts = {"turn": "over" if player == OVER else setup.seats[player]}
-    if player == OVER:
-        facts |= {"winner": RESULTS[int(state["winner"])], "reason": REASONS[int(state["reason"]) - 1]}
+    pending = int(state["pending"])
     names = [piece.name for piece in setup.kinds]
     hand = Counter(int(card) - 1 for card in state["hand"] if card)
-    return facts | {
+    return turn_facts(setup.seats, REASONS, state) | {
         "phase": PHASES[int(state["phase"])],
         "round": str(state["round"]),
         "initiative": str(state["initiative"]),
@@ -264,32 +270,23 @@ FACTS = (
 def read_state(setup: LanesSetup, text: str, state: Any) -> None:
     """Write the position that a text describes into a blank state; ValueError says what is wrong."""
     words = text.split()
-    values = read_facts([word for word in words if "=" in word])
+    values = read_facts([word for word in words if "=" in word], FACTS)
     rows = " ".join(word for word in words if "=" not in word)
     found = re.fullmatch(r"\[(.*)\](.*)", rows)
     if not found:
         raise ValueError("a position begins with the staging row in brackets, as in [. Rat . .]")
-    state["winner"] = NOBODY
     read_staging(setup, found[1].split(), state)
     read_rows(setup, found[2].split("/"), state)
-    read_turn(values, state)
-    read_numbers(setup, values, state)
+    read_turn(values, setup.seats, REASONS, state)
+    usual_phase = "stage" if int(state["player"]) == HORDE else "prepare"
+    state["phase"] = read_choice(values, "phase", PHASES, usual_phase)
+    read_counts(setup, values, state)
     read_bags(setup, values, state)
     read_entries(setup, values.get("script", ""), state, 0, SCRIPT)
     read_entries(setup, values.get("returning", ""), state, SCRIPT, BACK)
     check_returning(setup, state)
     if wrong := problem(setup, state):
         raise ValueError(wrong)
-
-
-def read_facts(facts: list[str]) -> dict[str, str]:
-    values: dict[str, str] = {}
-    for fact in facts:
-        name, _, value = fact.partition("=")
-        if name not in FACTS or not value or name in values:
-            raise ValueError(f"{fact!r} is no fact of a position, or stands there twice; facts are {', '.join(FACTS)}")
-        values[name] = value
-    return values
 
 
 def kind_named(setup: LanesSetup, name: str) -> int:
@@ -341,44 +338,16 @@ def read_field_piece(setup: LanesSetup, word: str, number: int, state: Any) -> N
     state["stepped"] |= ("'" in marks) << number
 
 
-def read_turn(values: dict[str, str], state: Any) -> None:
-    turns = {"player": PLAYER, "horde": HORDE, "over": OVER}
-    turn = values.get("turn", "player")
-    phase = values.get("phase", "stage" if turn == "horde" else "prepare")
-    if turn not in turns or phase not in PHASES:
-        raise ValueError(f"turn={turn} phase={phase}: turns are {', '.join(turns)}, phases {', '.join(PHASES)}")
-    state["player"], state["phase"] = turns[turn], PHASES.index(phase)
-    if turn != "over":
-        if "winner" in values or "reason" in values:
-            raise ValueError("only a finished game (turn=over) has a winner and a reason")
-        return
-    results = {name: winner for winner, name in RESULTS.items()}
-    if values.get("winner") not in results or values.get("reason") not in REASONS:
-        raise ValueError(f"turn=over needs winner=player, horde or draw and reason={', '.join(REASONS)}")
-    state["winner"] = results[values["winner"]]
-    state["reason"] = 1 + REASONS.index(values["reason"])
-
-
-def read_number(values: dict[str, str], name: str, most: int, otherwise: str = "0") -> int:
-    text = values.get(name, otherwise)
-    if not re.fullmatch(r"[0-9]{1,10}", text) or int(text) > most:
-        raise ValueError(f"{name}={text}: it must be a whole number from 0 to {most}")
-    return int(text)
-
-
-def read_numbers(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
-    state["round"] = read_number(values, "round", int(setup.rules["round_limit"]), "1")
-    state["ply"] = read_number(values, "ply", 10**9)
+def read_counts(setup: LanesSetup, values: dict[str, str], state: Any) -> None:
+    state["round"] = read_number(values, "round", 0, int(setup.rules["round_limit"]), 1)
+    state["ply"] = read_number(values, "ply", 0, MOST_PLIES)
     for name, most in (("initiative", MOST_INITIATIVE), ("left", 99), ("pawns", 127)):
-        state[name] = read_number(values, name, most)
-    damage = values.get("damage", "0/0").split("/")
-    if len(damage) != 2:
-        raise ValueError(f"damage={values['damage']}: it must be that of the player's camp / that of the horde's")
-    state["damage"] = [read_number({"damage": part}, "damage", 10**9) for part in damage]
+        state[name] = read_number(values, name, 0, most)
+    state["damage"] = read_numbers(values, "damage", 2, 0, 10**9)
     if "pending" in values:
         name, _, victims = values["pending"].partition(":")
         state["pending"] = 1 + kind_named(setup, name)
-        state["victims"] = read_number({"victims": victims}, "victims", 9)
+        state["victims"] = read_number({"victims": victims}, "victims", 0, 9)
     if "swapping" in values:
         state["swapping"] = 1 + place(setup, values["swapping"])
     for name in values.get("held", ""):

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from tabor.game import DRAWN, NOBODY, OVER
+from tabor.game import DRAWN, OVER
 from tabor.games.robots.numbers import MOST_IDS, RobotsSetup
 from tabor.games.robots.rules import (
     ATTACK,
@@ -36,6 +36,7 @@ from tabor.games.robots.rules import (
 )
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
+from tabor.positions import MOST_PLIES, read_facts, read_number, read_turn, turn_facts, write_facts
 
 has_order, owner_of, robots_in = plain(has_order), plain(owner_of), plain(robots_in)
 
@@ -96,11 +97,8 @@ def read_order(setup: RobotsSetup, text: str, here: int) -> tuple[int, int]:
 
 
 def write_state(setup: RobotsSetup, state: Any) -> str:
-    player, first = int(state["player"]), int(state["count"][0])
-    facts = {"turn": str(state["turn"]), "player": "over" if player == OVER else setup.seats[player]}
-    if player == OVER:
-        facts["winner"] = "draw" if int(state["winner"]) == DRAWN else setup.seats[int(state["winner"])]
-        facts["reason"] = REASONS[int(state["reason"]) - 1]
+    first = int(state["count"][0])
+    facts = {"turn": str(state["turn"])} | turn_facts(setup.seats, REASONS, state, "player")
     facts["blue"] = write_robots(setup, state, range(first))
     facts["orange"] = write_robots(setup, state, range(first, robots_in(state)))
     given = range(int(state["given"]))
@@ -108,7 +106,7 @@ def write_state(setup: RobotsSetup, state: Any) -> str:
     facts["orders"] = ",".join(orders) or "-"
     facts["appeared"] = str(state["appeared"])
     facts["ply"] = str(state["ply"])
-    return " ".join(f"{name}={value}" for name, value in facts.items())
+    return write_facts(facts)
 
 
 def write_robots(setup: RobotsSetup, state: Any, robots: range) -> str:
@@ -122,33 +120,17 @@ def write_robots(setup: RobotsSetup, state: Any, robots: range) -> str:
 
 def read_state(setup: RobotsSetup, text: str, state: Any) -> None:
     """Write the position that a text describes into a blank state; ValueError says what is wrong."""
-    facts = read_facts(text)
+    facts = read_facts(text.split(), FACTS)
     state["turn"] = read_number(facts, "turn", 1, int(setup.rules["turns"]), 1)
-    state["ply"] = read_number(facts, "ply", 0, 10**9, 0)
+    state["ply"] = read_number(facts, "ply", 0, MOST_PLIES)
     place_robots(setup, facts, state)
     last = max([-1, *state["id"][: robots_in(state)].tolist()])
     state["appeared"] = read_number(facts, "appeared", 0, MOST_IDS, last + 1)
     place_orders(setup, facts.get("orders", "-"), state)
-    read_player(setup, facts, state)
+    deciding = int(owner_of(state, int(state["given"])))
+    read_turn(facts, setup.seats, REASONS, state, "player", deciding)
     if found := problem(setup, state):
         raise ValueError(found)
-
-
-def read_facts(text: str) -> dict[str, str]:
-    facts: dict[str, str] = {}
-    for part in text.split():
-        name, _, value = part.partition("=")
-        if name not in FACTS or not value or name in facts:
-            raise ValueError(f"{part!r} is no fact of a position, or stands there twice; facts are {', '.join(FACTS)}")
-        facts[name] = value
-    return facts
-
-
-def read_number(facts: dict[str, str], name: str, low: int, high: int, otherwise: int) -> int:
-    value = facts.get(name, str(otherwise))
-    if not re.fullmatch(r"[0-9]{1,10}", value) or not low <= int(value) <= high:
-        raise ValueError(f"{name}={value}: it must be a whole number from {low} to {high}")
-    return int(value)
 
 
 def place_robots(setup: RobotsSetup, facts: dict[str, str], state: Any) -> None:
@@ -185,25 +167,6 @@ def place_orders(setup: RobotsSetup, text: str, state: Any) -> None:
             raise ValueError(f"orders are given in the order of robots, and {word!r} is none for the one on {name}")
         state["order"][robot] = 1 + order
     state["given"] = len(words)
-
-
-def read_player(setup: RobotsSetup, facts: dict[str, str], state: Any) -> None:
-    """Whose robot is next, or how the game ended."""
-    deciding = int(owner_of(state, int(state["given"])))
-    player = facts.get("player", setup.seats[deciding])
-    state["winner"] = NOBODY
-    if player != "over":
-        if player not in setup.seats:
-            raise ValueError(f"player={player}: it must be {', '.join(setup.seats)} or over")
-        if "winner" in facts or "reason" in facts:
-            raise ValueError("only a finished game (player=over) has a winner and a reason")
-        state["player"] = setup.seats.index(player)
-        return
-    results = {**{seat: number for number, seat in enumerate(setup.seats)}, "draw": DRAWN}
-    if facts.get("winner") not in results or facts.get("reason") not in REASONS:
-        raise ValueError(f"player=over needs winner={', '.join(results)} and reason={', '.join(REASONS)}")
-    state["player"], state["winner"] = OVER, results[facts["winner"]]
-    state["reason"] = 1 + REASONS.index(facts["reason"])
 
 
 # ---- what can be ----

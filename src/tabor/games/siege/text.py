@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, NOBODY, OVER
+from tabor.game import OVER
 from tabor.games.siege import board, building, rules
 from tabor.games.siege.board import NONE
 from tabor.games.siege.numbers import SiegeSetup
@@ -45,6 +45,16 @@ from tabor.games.siege.words import (
 )
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
+from tabor.positions import (
+    MOST_PLIES,
+    read_choice,
+    read_facts,
+    read_number,
+    read_numbers,
+    read_turn,
+    turn_facts,
+    write_facts,
+)
 
 add_token, layer_of = plain(board.add_token), plain(board.layer_of)
 keeps_apart = plain(board.keeps_apart)
@@ -52,7 +62,6 @@ columns_of, rows_of = plain(board.columns_of), plain(board.rows_of)
 has_home, is_owned = plain(building.has_home), plain(building.is_owned)
 forget_selection = plain(rules.forget_selection)
 
-RESULTS = {0: "blue", 1: "orange", DRAWN: "draw"}
 FACTS: tuple[str, ...] = (
     "mode",
     "turn",
@@ -118,27 +127,23 @@ def example(word: str) -> str:
 
 def write_state(setup: SiegeSetup, state: Any) -> str:
     tokens = (write_token(setup, state, number) for number in range(int(state["count"])))
-    return " ".join([*write_facts(setup, state), ":", ", ".join(tokens)]).rstrip()
+    return f"{write_facts(facts_of(setup, state))} : {', '.join(tokens)}".rstrip()
 
 
-def write_facts(setup: SiegeSetup, state: Any) -> list[str]:
+def facts_of(setup: SiegeSetup, state: Any) -> dict[str, str]:
     """Facts about what is being chosen are left out where they say nothing."""
-    player = int(state["player"])
-    facts = [f"mode={setup.mode}", "turn=" + ("over" if player == OVER else setup.seats[player])]
-    if player == OVER:
-        facts += [f"winner={RESULTS[int(state['winner'])]}", f"reason={REASONS[int(state['reason']) - 1]}"]
-    facts += [f"phase={PHASES[int(state['phase'])]}", f"coins={state['coins'][0]}/{state['coins'][1]}"]
-    facts += [f"turns={state['turns']}", f"seatless={state['seatless'][0]}/{state['seatless'][1]}"]
+    facts = {"mode": setup.mode, **turn_facts(setup.seats, REASONS, state), "phase": PHASES[int(state["phase"])]}
+    facts |= {"coins": "{}/{}".format(*state["coins"]), "turns": str(state["turns"])}
+    facts["seatless"] = "{}/{}".format(*state["seatless"])
     for name in ("ship", "member"):
         if int(state[name]) >= 0:
-            facts.append(f"{name}={corner(setup, state, int(state[name]))}")
+            facts[name] = corner(setup, state, int(state[name]))
     if (active := int(state["active"])) >= 0:
-        layer = LAYERS[layer_of(int(state["kind"][active]))]
-        facts.append(f"active={layer}:{corner(setup, state, active)}")
+        facts["active"] = f"{LAYERS[layer_of(int(state['kind'][active]))]}:{corner(setup, state, active)}"
     if int(state["plan"]) >= 0:
-        facts.append(f"plan={PLANS[int(state['plan'])]}")
-    facts += [f"{name}={state[name]}" for name in ("setup", "sailed", "moved", "made") if state[name]]
-    return [*facts, f"ply={state['ply']}"]
+        facts["plan"] = PLANS[int(state["plan"])]
+    facts |= {name: str(state[name]) for name in ("setup", "sailed", "moved", "made") if state[name]}
+    return facts | {"ply": str(state["ply"])}
 
 
 def corner(setup: SiegeSetup, state: Any, number: int) -> str:
@@ -169,12 +174,12 @@ def place_name(setup: SiegeSetup, kind: int, upright: int, cell: int) -> str:
 def read_state(setup: SiegeSetup, text: str, state: Any) -> None:
     """Write the position that a text describes into a blank state; ValueError says what is wrong."""
     before, colon, after = text.partition(":") if " :" not in text else text.partition(" :")
-    values = read_facts(before.split() if colon else text.split())
-    state["winner"] = NOBODY
+    values = read_facts(before.split() if colon else text.split(), FACTS)
     forget_selection(state)
     if values.get("mode", setup.mode) != setup.mode:
         raise ValueError(f"mode={values['mode']}: this game is loaded with mode={setup.mode}")
-    read_turn(setup, values, state)
+    read_turn(values, setup.seats, REASONS, state)
+    state["phase"] = read_choice(values, "phase", PHASES, "units")
     for part in filter(None, (part.strip() for part in after.split(","))):
         read_token(setup, part, state)
     read_homes(setup, after, state)
@@ -183,35 +188,6 @@ def read_state(setup: SiegeSetup, text: str, state: Any) -> None:
     tire_those_who_must_be(state)
     if found := problem(setup, state):
         raise ValueError(found)
-
-
-def read_facts(facts: list[str]) -> dict[str, str]:
-    values: dict[str, str] = {}
-    for fact in facts:
-        name, _, value = fact.partition("=")
-        if name not in FACTS or not value or name in values:
-            raise ValueError(f"{fact!r} is no fact of a position, or stands there twice; facts are {', '.join(FACTS)}")
-        values[name] = value
-    return values
-
-
-def read_turn(setup: SiegeSetup, values: dict[str, str], state: Any) -> None:
-    turns = {**{seat: player for player, seat in enumerate(setup.seats)}, "over": OVER}
-    results = {name: winner for winner, name in RESULTS.items()}
-    turn, phase = values.get("turn", "blue"), values.get("phase", "units")
-    if turn not in turns:
-        raise ValueError(f"turn={turn}: it must be blue, orange or over")
-    if phase not in PHASES:
-        raise ValueError(f"phase={phase}: it must be one of {', '.join(PHASES)}")
-    state["player"], state["phase"] = turns[turn], PHASES.index(phase)
-    if turn != "over":
-        if "winner" in values or "reason" in values:
-            raise ValueError("only a finished game (turn=over) has a winner and a reason")
-        return
-    if values.get("winner") not in results or values.get("reason") not in REASONS:
-        raise ValueError(f"turn=over needs winner=blue, orange or draw and reason={', '.join(REASONS)}")
-    state["winner"] = results[values["winner"]]
-    state["reason"] = 1 + REASONS.index(values["reason"])
 
 
 TOKEN = re.compile(r"([a-z]+)(?: (blue|orange))? ([a-z]+\d+)(?:-([a-z]+\d+))?(?: of ([a-z]+\d+))?(?: (tired|done))?")
@@ -276,26 +252,12 @@ def token_named(setup: SiegeSetup, state: Any, name: str, layer: int, fact: str)
 
 
 def read_counts(setup: SiegeSetup, values: dict[str, str], state: Any) -> None:
-    state["coins"] = read_pair(values, "coins", 10**9)
-    state["seatless"] = read_pair(values, "seatless", 100)
-    usual_turns = "1" if int(state["player"]) == 0 and not values.get("setup") else "0"
-    limits = {"turns": 20_000, "setup": 3, "sailed": 1, "moved": 1, "made": 100, "ply": 10**9}
-    for name, most in limits.items():
-        state[name] = read_number(name, values.get(name, usual_turns if name == "turns" else "0"), most)
-
-
-def read_number(name: str, text: str, most: int) -> int:
-    if not re.fullmatch(r"[0-9]+", text) or int(text) > most:
-        raise ValueError(f"{name}={text}: it must be a whole number from 0 to {most}")
-    return int(text)
-
-
-def read_pair(values: dict[str, str], name: str, most: int) -> tuple[int, int]:
-    text = values.get(name, "0/0")
-    parts = text.split("/")
-    if len(parts) != 2:
-        raise ValueError(f"{name}={text}: it must be blue's and orange's number with a / between")
-    return read_number(name, parts[0], most), read_number(name, parts[1], most)
+    state["coins"] = read_numbers(values, "coins", 2, 0, 10**9)
+    state["seatless"] = read_numbers(values, "seatless", 2, 0, 100)
+    usual_turns = int(state["player"]) == 0 and not values.get("setup")
+    state["turns"] = read_number(values, "turns", 0, 20_000, usual_turns)
+    for name, most in {"setup": 3, "sailed": 1, "moved": 1, "made": 100, "ply": MOST_PLIES}.items():
+        state[name] = read_number(values, name, 0, most)
 
 
 def read_selection(setup: SiegeSetup, values: dict[str, str], state: Any) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from tabor.errors import ActionError
-from tabor.game import DRAWN, EVENT_WIDTH, NOBODY, OVER
+from tabor.game import EVENT_WIDTH, OVER
 from tabor.games.warriors.numbers import Potion, Warrior, WarriorsSetup
 from tabor.games.warriors.rules import (
     AIM,
@@ -48,6 +48,7 @@ from tabor.games.warriors.rules import (
 from tabor.games.warriors.rules import leave as take_out
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
+from tabor.positions import MOST_PLIES, read_choice, read_facts, read_number, read_turn, turn_facts, write_facts
 
 has_action, legal, take_out = plain(has_action), plain(legal), plain(take_out)
 
@@ -178,75 +179,34 @@ def write_selected(setup: WarriorsSetup, state: Any) -> str:
 
 def write_state(setup: WarriorsSetup, state: Any) -> str:
     facts = {seat: write_player(setup, state, player) for player, seat in enumerate(setup.seats)}
-    player = int(state["player"])
-    if player == OVER:
-        winner = int(state["winner"])
-        facts["turn"], facts["winner"] = "over", "draw" if winner == DRAWN else setup.seats[winner]
-        facts["reason"] = REASONS[int(state["reason"]) - 1]
-    else:
-        facts["turn"] = setup.seats[player]
+    facts |= turn_facts(setup.seats, REASONS, state)
     facts["phase"] = PHASE_NAMES[int(state["phase"])]
     facts["selected"] = write_selected(setup, state)
     facts |= {name: str(state[name]) for name in ("turns", "ply")}
-    return " ".join(f"{name}={value}" for name, value in facts.items())
+    return write_facts(facts)
+
+
+FACTS = ("turn", "winner", "reason", "phase", "selected", "turns", "ply")
 
 
 def read_state(setup: WarriorsSetup, text: str, state: Any) -> None:
     """Write the position that a text describes into a blank state; ValueError says what is wrong."""
-    facts = read_facts(setup, text)
-    read_turn(setup, facts, state)
+    facts = read_facts(text.split(), (*setup.seats, *FACTS))
+    read_turn(facts, setup.seats, REASONS, state)
+    state["phase"] = read_choice(facts, "phase", PHASE_NAMES, "move1")
     for player, seat in enumerate(setup.seats):
+        if seat not in facts:
+            raise ValueError(f"{seat}= is missing: what {seat} has on the field and left of the team, as in c3G8/NNhs")
         read_player(setup, seat, facts[seat], player, state)
     sort_units(setup, state)
-    limit = int(setup.rules["turn_limit"])
-    state["turns"] = read_number(facts, "turns", limit)
-    state["ply"] = read_number(facts, "ply", 10**9)
+    state["turns"] = read_number(facts, "turns", 0, int(setup.rules["turn_limit"]))
+    state["ply"] = read_number(facts, "ply", 0, MOST_PLIES)
     read_selected(setup, facts.get("selected", "-"), state)
     if int(state["phase"]) == PICK and int(state["player"]) != OVER:
         player = int(state["player"])
         state["picked"] = state["hand"][player].sum() + state["bag"][player].sum()
     if found := problem(setup, state):
         raise ValueError(found)
-
-
-def read_facts(setup: WarriorsSetup, text: str) -> dict[str, str]:
-    known = (*setup.seats, "turn", "winner", "reason", "phase", "selected", "turns", "ply")
-    facts: dict[str, str] = {}
-    for part in text.split():
-        name, _, value = part.partition("=")
-        if name not in known or not value or name in facts:
-            raise ValueError(f"{part!r} is no fact of a position, or stands there twice; facts are {', '.join(known)}")
-        facts[name] = value
-    for seat in setup.seats:
-        if seat not in facts:
-            raise ValueError(f"{seat}= is missing: what {seat} has on the field and left of the team, as in c3G8/NNhs")
-    return facts
-
-
-def read_number(facts: dict[str, str], name: str, most: int) -> int:
-    number = facts.get(name, "0")
-    if not re.fullmatch(r"\d{1,10}", number) or int(number) > most:
-        raise ValueError(f"{name}={number}: it must be a whole number from 0 to {most}")
-    return int(number)
-
-
-def read_turn(setup: WarriorsSetup, facts: dict[str, str], state: Any) -> None:
-    phase, turn = facts.get("phase", "move1"), facts.get("turn", setup.seats[0])
-    if phase not in PHASE_NAMES:
-        raise ValueError(f"phase={phase}: it must be one of {', '.join(PHASE_NAMES)}")
-    state["phase"] = PHASE_NAMES.index(phase)
-    if turn in setup.seats:
-        if "winner" in facts or "reason" in facts:
-            raise ValueError("only a finished game (turn=over) has a winner and a reason")
-        state["player"], state["winner"] = setup.seats.index(turn), NOBODY
-        return
-    winners = {**{seat: player for player, seat in enumerate(setup.seats)}, "draw": DRAWN}
-    if turn != "over":
-        raise ValueError(f"turn={turn}: it must be {', '.join(setup.seats)} or over")
-    if facts.get("winner") not in winners or facts.get("reason") not in REASONS:
-        raise ValueError(f"turn=over needs winner={', '.join(winners)} and reason={', '.join(REASONS)}")
-    state["player"], state["winner"] = OVER, winners[facts["winner"]]
-    state["reason"] = 1 + REASONS.index(facts["reason"])
 
 
 def read_player(setup: WarriorsSetup, seat: str, text: str, player: int, state: Any) -> None:
