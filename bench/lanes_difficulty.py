@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tabor.arena.playing import Tally
 from tabor.docs import markdown_table
 from tabor.game import Game
 from tabor.games.lanes import HOME, KIND
@@ -29,7 +30,6 @@ from tabor.games.lanes.decks import all_cards
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import make
-from tabor.series import Tally
 
 ROOT = Path(__file__).parent.parent
 HORDE = "veteran"

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tabor.arena.playing import Tally
 from tabor.batch import Array, first_seeds
 from tabor.docs import markdown_table
 from tabor.errors import DataError
@@ -24,7 +25,6 @@ from tabor.games.robots.rules import apply, start
 from tabor.jit import generic, rule
 from tabor.loading import load_kind
 from tabor.rng import set_dice
-from tabor.series import Tally
 
 GAMES = 400
 THOUGHTS = np.uint64(0xFFFFFFFFFFFFFFFE)  # bots draw from dice of their own: no match takes back that often

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 import tabor
+from tabor.arena.playing import Tally
 from tabor.game import EVENT_WIDTH
 from tabor.games.siege import board
 from tabor.games.siege.players import Commander, make_mind
 from tabor.games.siege.words import KINDS
-from tabor.series import Tally
 
 GROUNDS = (
     ("ford", "standard"),

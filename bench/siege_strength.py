@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import tabor
-from tabor.series import Played, different, milliseconds, run, tally
+from tabor.arena.playing import Played, different, milliseconds, tally
+from tabor.arena.series import run
 
 GROUNDS = (
     ("ford", "standard"),

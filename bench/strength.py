@@ -11,7 +11,8 @@ import sys
 import time
 
 import tabor
-from tabor.series import different, milliseconds, run, tally
+from tabor.arena.playing import different, milliseconds, tally
+from tabor.arena.series import run
 from tabor.terminal.bench import machine
 
 BOARDS = ("plain", "course", "valley", "highlands")

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 
 import tabor
-from tabor.series import milliseconds, run, tally
+from tabor.arena.playing import milliseconds, tally
+from tabor.arena.series import run
 
 GAMES = 200
 BEST = "planner:ms=20"

@@ -15,12 +15,12 @@ import tiny
 from plain_search import minimax, plies_to_win
 
 import tabor
+from tabor.arena.playing import opening
 from tabor.errors import DataError
 from tabor.match import Match
 from tabor.players import levels, make
 from tabor.players.alphabeta import SURE, UNIT, WIN, AlphaBeta, Line
 from tabor.players.limits import Clock, Whistle
-from tabor.series import opening
 
 FORCED_WINS = [line.split(" | ") for line in Path(__file__).with_name("forced_wins.txt").read_text().splitlines()]
 

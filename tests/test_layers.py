@@ -17,13 +17,13 @@ ROOT = Path(__file__).parent.parent
 
 # Rooms of `tabor`, a module or a package each. What is not here yet has its place already.
 LAYERS = (
-    "errors cores complaints kept jit rng grid data game loading games",  # what a game is
+    "errors cores complaints databases kept jit rng grid data game loading games",  # what a game is
     "match saves view messages positions sketch perft batch cuda",  # one game being played, many games
     "players cage",  # who decides
-    "series arena lab envs learn testing",  # many matches
+    "arena lab envs learn testing",  # many matches
     "report",
     "server terminal client docs files mcp",
-    "cli",  # the front door: it calls all rooms
+    "cli tournaments",  # the front door: it calls all rooms
 )
 LAYER_OF = {room: number for number, rooms in enumerate(LAYERS, 1) for room in rooms.split()}
 APART = ("server", "terminal")  # of one layer, but neither imports the other
@@ -124,7 +124,7 @@ def test_the_map_in_the_readme_names_every_file() -> None:
     assert {name for name in names_in(own) if name.endswith("/")} - files <= {"data/", "locale/", "art/"}
 
 
-@pytest.mark.parametrize("room", ["server", "terminal"])
+@pytest.mark.parametrize("room", ["arena", "server", "terminal"])
 def test_the_map_of_a_room_names_every_file(room: str) -> None:
     text = (SOURCE / room / "__init__.py").read_text(encoding="utf-8")
     files = {path.name for path in (SOURCE / room).glob("*.py")} - {"__init__.py"}

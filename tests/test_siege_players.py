@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import tabor
+from tabor.arena.playing import tally
+from tabor.arena.series import run
 from tabor.game import EVENT_WIDTH, Game
 from tabor.games.siege import board
 from tabor.games.siege.numbers import SiegeSetup
@@ -15,7 +17,6 @@ from tabor.games.siege.players import NAMES, TRAITS, Commander, make_mind, minds
 from tabor.games.siege.text import Standing, standing
 from tabor.games.siege.words import CASTLE, ENGINE, KINDS, LOW, TOWER
 from tabor.players import make
-from tabor.series import run, tally
 
 GROUNDS = [
     ("ford", "standard"),

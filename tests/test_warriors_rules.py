@@ -689,3 +689,25 @@ def test_s16_leaving_while_teams_are_picked_or_at_the_opening(before: str) -> No
 
 def test_every_sentence_has_a_test() -> None:
     check_sentences(find("warriors"), sys.modules[__name__])
+
+
+@pytest.mark.parametrize(
+    ("position", "places"),
+    [
+        ("blue=a1G8/- orange=out green=out3 purple=out2 turn=over winner=blue reason=last-one-left", [0, 3, 1, 2]),
+        ("blue=out orange=a1G8/- green=c1G3/- purple=b1G8/- turn=over winner=draw reason=turn-limit", [3, 0, 2, 0]),
+    ],
+)
+def test_s13_s15_places_are_told_by_what_is_left_and_by_who_left_last(position: str, places: list[int]) -> None:
+    game = at(players=4).game
+    assert game.kind.standing is not None
+    assert list(game.kind.standing(game.setup, game.read_state(position))) == places
+
+
+def test_s13_players_leave_one_after_the_other() -> None:
+    match = at("blue=a1G8/- orange=b1G1/- green=a3G8/- purple=c5G8/- phase=attack", players=4)
+    match.leave("!resign", 3)
+    match.play("a1")
+    match.play("*b1")
+    assert "purple=out " in match.position
+    assert "orange=out2 " in match.position

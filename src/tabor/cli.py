@@ -320,6 +320,15 @@ def files(
 # ---- commands of a game ----
 
 
+def mount_arena() -> None:
+    """`tabor tournament …` and `tabor sprt`."""
+    from tabor import tournaments
+
+    if not any(group.name == "tournament" for group in app.registered_groups):
+        app.add_typer(tournaments.app, name="tournament")
+        app.command(context_settings=WITH_GAME_OPTIONS)(tournaments.sprt)
+
+
 def mount_game(arguments: Sequence[str]) -> None:
     """`tabor GAME …`: the commands in that game's own cli.py; no other game is imported for it."""
     name = arguments[0] if arguments else ""
@@ -335,6 +344,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code. Typer itself sees to Ctrl-C and to readers of our output who leave early."""
     warnings.showwarning = show_warning
     write_what_can_be_written()
+    mount_arena()
     mount_game(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=arguments, prog_name="tabor", standalone_mode=False)

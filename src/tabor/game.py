@@ -270,6 +270,7 @@ class More(TypedDict, Generic[S], total=False):
     opening: int  # plies drawn at random at the start of a match between programs, where no dice vary it
     turn: Callable[[S, State], int]  # (setup, state): the number of the turn for people, if it is not the ply
     leave: Callable[[S, State, int], None]  # (setup, state, player): takes one of several players out of the game
+    standing: Callable[[S, State], Sequence[int]]  # (setup, state): places at the end, 0 the best, equal where they tie
     choice: SecretChoice  # where several choose in secret at the same time
     menu: Mapping[str, Sequence[str]]  # values of options; those of `board` are the names in the data's table `boards`
     programs: Programs
@@ -300,6 +301,7 @@ class Kind:
     opening: int = 0
     turn: Callable[[Any, State], int] | None = None
     leave: Callable[[Any, State, int], None] | None = None
+    standing: Callable[[Any, State], Sequence[int]] | None = None
     choice: SecretChoice | None = None
     menu: Mapping[str, Sequence[str]] = field(default_factory=dict)
     programs: Programs = field(default_factory=lambda: Programs())

@@ -142,11 +142,12 @@ def contents(group: Ints, chosen: Ints, codes: Ints, width: int) -> Floats:
 def draw_anew(drawn: Floats, found: Patterns, rng: np.random.Generator) -> None:
     """Add to drawn [samples, 3 × cells] as many groups as there were: each any of them or, rarely, one all drawn.
 
-    Without the latter a pairing in which one player won everything would be certain after a single pair.
+    Without the latter a pairing in which one player won everything would be certain after a single pair. (Tried on
+    players of known strength: half of one covers best.)
     """
     level = found.results[0].reshape(-1, 3).sum(1, keepdims=True) * np.eye(3)[DRAW]
     results = np.vstack([found.results, level.ravel()])
-    chances = np.append(found.counts, 1.0) / (found.counts.sum() + 1)
+    chances = np.append(found.counts, 0.5) / (found.counts.sum() + 0.5)
     groups = rng.multinomial(found.counts.sum(), chances, len(drawn)).astype(float)
     met = np.flatnonzero(results.any(0))  # of all comparisons, those between these players
     drawn[:, met] += groups @ results[:, met]
@@ -237,6 +238,23 @@ def outcome_chances(difference: Floats, draw: Floats | float) -> Floats:
     return chances
 
 
+def uncertainty(games: Games) -> tuple[Floats, Floats]:
+    """Strengths in natural units, and how uncertain they are: the covariance [players, players]."""
+    cells, codes = compare(games)
+    design = cells.design
+    results = np.concatenate([count(cells, codes)[0], np.tile([0.5, 0.0, 0.5], (design.shape[1], 1))])
+    best = newton(design, results, np.zeros(design.shape[1] + 1))
+    covariance: Floats = np.linalg.inv(curvature(design, results, best)).astype(float)
+    return best[: games.players], covariance[: games.players, : games.players]
+
+
+def closeness(strength: Floats) -> Floats:
+    """[players, players]: how much a game of two tells of their difference; most where it is open."""
+    chances = outcome_chances(strength[:, None] - strength[None, :], -np.inf)
+    found: Floats = chances[:, :, WIN] * chances[:, :, LOSS]
+    return found
+
+
 # ---- what it tells ----
 
 
@@ -274,7 +292,7 @@ def rate(games: Games, samples: int = SAMPLES, seed: int = 0) -> Ratings:
     for found in patterns(games, cells, codes) if len(games) else ():
         draw_anew(drawn, found, rng)
     again = fit(cells, drawn.reshape(samples, -1, 3))
-    strengths, seats = ELO * again.strength, ELO * again.seat
+    strengths, seats = (centred(*two) for two in ((again.strength, best.strength), (again.seat, best.seat)))
     low, high = open_ends(games, *interval(strengths))
     seat_low, seat_high = interval(seats)
     return Ratings(
@@ -285,9 +303,15 @@ def rate(games: Games, samples: int = SAMPLES, seed: int = 0) -> Ratings:
         seat_low,
         seat_high,
         float(best.draw[0]),
-        superiority(strengths),
+        superiority(ELO * again.strength),
         strengths,
     )
+
+
+def centred(samples: Floats, best: Floats) -> Floats:
+    """Samples in Elo points about the best estimate: the drawn groups among them pull all towards the average."""
+    moved: Floats = ELO * (samples - samples.mean(0) + best)
+    return moved
 
 
 def interval(samples: Floats) -> tuple[Floats, Floats]:

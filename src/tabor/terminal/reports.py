@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tabor import players
+from tabor.arena.playing import Played, Tally, check_players, different, milliseconds, tally
+from tabor.arena.series import run
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.jit import PLAIN
@@ -21,7 +23,6 @@ from tabor.match import Match, Step
 from tabor.messages import speaker
 from tabor.perft import divide
 from tabor.perft import perft as count_lines
-from tabor.series import Played, Tally, check_players, different, milliseconds, run, tally
 from tabor.terminal import bench
 from tabor.terminal.screen import busy, draw_screen
 

@@ -29,4 +29,5 @@ KIND = Kind.of(
     bots=players.BOTS,
     levels=players.LEVELS,
     leave=text.leave,
+    standing=text.standing,
 )

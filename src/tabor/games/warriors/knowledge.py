@@ -96,7 +96,7 @@ def observe_player(rules: Any, state: Any, owner: int, player: int, out: Any, fi
     first += kinds * cells
     for potion in range(potions):
         fill(out, first + potion * cells, cells, int(state["bag"][owner, potion]) if known else 0)
-    fill(out, first + potions * cells, cells, int(state["gone"][owner]))
+    fill(out, first + potions * cells, cells, 1 if int(state["gone"][owner]) > 0 else 0)
 
 
 @rule
@@ -156,7 +156,7 @@ def key(rules: Any, state: Any, player: int) -> Any:
     header = (int(state["phase"]) * 64 + int(state["picked"])) * 8 + int(state["choice"])
     hash_ = join(hash_, header << 16 | int(state["chosen"]))
     for owner in range(int(rules["players"])):
-        word = int(state["gone"][owner])
+        word = 1 if int(state["gone"][owner]) > 0 else 0  # who left first changes nothing of what can happen
         if is_known(state, owner, player):
             for kind in range(int(rules["kinds"])):
                 word = word << 4 | int(state["hand"][owner, kind])

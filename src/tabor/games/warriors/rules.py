@@ -71,7 +71,7 @@ STATE = record(
     ("phase", np.int8),
     ("picked", np.int8),  # S1: how much the player on turn has picked
     ("count", np.int8),  # warriors on the field
-    ("gone", np.int8, PLAYERS),  # S13: 1 for a player who is out
+    ("gone", np.int8, PLAYERS),  # S13: 1 for the first player who was out, 2 for the second, …
     ("hand", np.int8, (PLAYERS, KINDS)),  # warriors not summoned; hidden from others during PICK
     ("bag", np.int8, (PLAYERS, POTIONS)),  # potions not used; hidden from others during PICK
     ("units", UNIT, UNITS),  # the first `count`, ascending by cell
@@ -427,7 +427,7 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> int:
 def next_in(rules: Any, state: Any, player: int) -> int:
     """The next player who is still in, from this number on; `players` if there is none before the round is over."""
     players = int(rules["players"])
-    while player < players and int(state["gone"][player]) == 1:
+    while player < players and int(state["gone"][player]) > 0:
         player += 1
     return player
 
@@ -519,9 +519,17 @@ def change_hp(rules: Any, state: Any, slot: int, amount: int, events: Any) -> No
 
 
 @rule
+def count_gone(state: Any) -> int:
+    count = 0
+    for player in range(PLAYERS):
+        count += 1 if int(state["gone"][player]) > 0 else 0
+    return count
+
+
+@rule
 def drop_out(rules: Any, state: Any, player: int, events: Any) -> None:
     """S13: out at once; the last one left wins, and a turn that was theirs is over."""
-    state["gone"][player] = 1
+    state["gone"][player] = 1 + count_gone(state)
     emit(events, OUT, player, 0, 0, 0, 0)
     first = next_in(rules, state, 0)
     if next_in(rules, state, first + 1) == int(rules["players"]):

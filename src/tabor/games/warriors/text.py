@@ -10,8 +10,8 @@ Positions: each player's warriors on the field, then what is left of the team, t
     blue=c3G8,d4K5m/NNhs orange=d5P3[A+2:3;W-2:1]/- turn=blue phase=attack selected=- turns=4 ply=57
 
 `c3G8` is a Gladiator with 8 HP on c3; behind it `m` has moved, `a` has attacked in this turn, and in brackets
-modifiers: attack (A) or walk (W), how much, for how many turns. A player who is out is `out`. A finished game has
-`turn=over winner=blue reason=last-one-left`.
+modifiers: attack (A) or walk (W), how much, for how many turns. A player who is out is `out`, the second to leave
+`out2`, the third `out3`. A finished game has `turn=over winner=blue reason=last-one-left`.
 """
 
 from __future__ import annotations
@@ -46,12 +46,14 @@ from tabor.games.warriors.rules import (
     legal,
 )
 from tabor.games.warriors.rules import leave as take_out
+from tabor.games.warriors.rules import standing as strength
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 from tabor.positions import MOST_PLIES, read_choice, read_facts, read_number, read_turn, turn_facts, write_facts
 
-has_action, legal, take_out = plain(has_action), plain(legal), plain(take_out)
+has_action, legal, take_out, strength = plain(has_action), plain(legal), plain(take_out), plain(strength)
 
+OUT = ("out", "out2", "out3")  # who left first, second, third
 REASONS = ("last-one-left", "turn-limit")
 PHASE_NAMES = ("pick", "opening", "move1", "attack", "move2", "summon")
 STAT_LETTERS = "AW"  # rows of `boost`
@@ -164,8 +166,8 @@ def write_unit(setup: WarriorsSetup, unit: Any) -> str:
 
 
 def write_player(setup: WarriorsSetup, state: Any, player: int) -> str:
-    if state["gone"][player]:
-        return "out"
+    if order := int(state["gone"][player]):
+        return OUT[order - 1]
     units = ",".join(write_unit(setup, state["units"][slot]) for slot in field_slots(state, player))
     return f"{units or '-'}/{write_team(setup, state['hand'][player], state['bag'][player])}"
 
@@ -210,8 +212,8 @@ def read_state(setup: WarriorsSetup, text: str, state: Any) -> None:
 
 
 def read_player(setup: WarriorsSetup, seat: str, text: str, player: int, state: Any) -> None:
-    if text == "out":
-        state["gone"][player] = 1
+    if text in OUT:
+        state["gone"][player] = 1 + OUT.index(text)
         return
     units, slash, team = text.partition("/")
     if not slash or not units or not team:
@@ -323,7 +325,7 @@ def turn_problem(setup: WarriorsSetup, state: Any) -> str | None:
         return None
     if state["gone"][player]:
         return f"it cannot be the turn of {setup.seats[player]}, who is out"
-    if len(setup.seats) - int(state["gone"].sum()) < 2:
+    if len(setup.seats) - np.count_nonzero(state["gone"]) < 2:
         return "one player alone has won already"
     if phase == PICK:
         return pick_problem(setup, state)
@@ -409,3 +411,10 @@ def leave(setup: WarriorsSetup, state: Any, player: int) -> None:
     if state["gone"][player]:
         raise ActionError(f"{setup.seats[player]} is out already")
     take_out(setup.rules, state, player, np.zeros((0, EVENT_WIDTH), np.int32))
+
+
+def standing(setup: WarriorsSetup, state: Any) -> list[int]:
+    """S13, S15: places. First those still in, by what they have left; then the others, the last out first."""
+    seats = range(len(setup.seats))
+    left = [int(state["gone"][seat]) or len(OUT) + 1 + int(strength(setup.rules, state, seat)) for seat in seats]
+    return [sum(other > mine for other in left) for mine in left]

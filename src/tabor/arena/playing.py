@@ -1,4 +1,4 @@
-"""Many matches between players, and what they tell.
+"""One match between players, and what several tell.
 
 Every seed is played once for each way of seating the players, so nobody profits from a side. Where no dice vary a
 game, its first plies are drawn from the seed; fair openings only, if wished: where one side is winning already, both
@@ -7,20 +7,16 @@ games of a pair tell little. Games that turn out identical count once.
 
 from __future__ import annotations
 
+import hashlib
 import math
-import multiprocessing
 import random
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from tabor.cores import usable_cores
 from tabor.errors import DataError
-from tabor.game import Game
-from tabor.match import Match
+from tabor.game import DRAWN, Game
+from tabor.match import LEAVING, SEEDS, Match, Note
 from tabor.players import alphabeta, close, make, play_decision
 
 EVEN = 0.1  # a value up to which neither side is much ahead
@@ -31,36 +27,29 @@ JUDGE_NODES = 300_000  # of the search that judges an opening
 class Played:
     """One finished match."""
 
-    number: int  # its place in the series
+    seed: int
     order: tuple[int, ...]  # order[seat]: which player sat there
+    places: tuple[int, ...]  # of each seat: 0 for the best, equal where they tie
     winner: int | None  # a player, not a seat; None: a draw
     reason: str
     actions: tuple[int, ...]  # what was played; −1 for an entry of the match
-    last: int  # the key of the last position: with other dice the same actions are another game
+    marks: tuple[str, ...]  # those entries
+    identity: int  # the same for the same actions to the same end at the same seats
     seconds: tuple[float, ...]  # each player's thinking time
     decisions: tuple[int, ...]  # and how often each decided
+    notes: tuple[Note, ...] = ()  # what bots wrote
+    number: int = 0  # in its series
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A match to be played."""
-
-    number: int
-    seed: int
-    order: tuple[int, ...]
-    is_fair: bool = False  # whether its opening is
+def number_of(*parts: object) -> int:
+    """A number from 0 to SEEDS − 1 that follows from these parts: a seed, or a name for what is equal."""
+    text = "\0".join(str(part) for part in parts)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") % SEEDS
 
 
-def plans(players: int, count: int, seed: int, is_fair: bool = False) -> list[Plan]:
-    """Each seed with every rotation of the seats; `count` matches in all."""
-    seeds = random.Random(seed)
-    made: list[Plan] = []
-    while len(made) < count:
-        own = seeds.getrandbits(62)
-        for shift in range(players):
-            order = tuple((seat + shift) % players for seat in range(players))
-            made.append(Plan(len(made) + 1, own, order, is_fair))
-    return made[:count]
+def seatings(players: int) -> list[tuple[int, ...]]:
+    """Every rotation of the seats: order[seat] is the player there."""
+    return [tuple((seat + shift) % players for seat in range(players)) for shift in range(players)]
 
 
 def opening(game: Game, seed: int, is_fair: bool = False) -> Match:
@@ -82,14 +71,14 @@ def is_even(match: Match) -> bool:
     return abs(judge.score) <= EVEN
 
 
-def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None) -> Played:
+def play(game: Game, names: Sequence[str], seed: int, order: tuple[int, ...], is_fair: bool = False) -> Played:
     """One match, from its opening to its end."""
-    match = opening(game, plan.seed, plan.is_fair)
-    players = [make(name, game, plan.seed + number) for number, name in enumerate(names)]
+    match = opening(game, seed, is_fair)
+    players = [make(name, game, seed + number) for number, name in enumerate(names)]
     seconds, decisions = [0.0] * len(names), [0] * len(names)
     try:
         while match.player is not None:
-            who = plan.order[match.player]
+            who = order[match.player]
             began = time.perf_counter()
             play_decision(match, players[who])
             seconds[who] += time.perf_counter() - began
@@ -97,61 +86,48 @@ def play(game: Game, names: Sequence[str], plan: Plan, save: Path | None = None)
     finally:
         for player in players:
             close(player)
-    if save is not None:
-        match.save(save / f"{plan.number:05}.tabor")
+    return summary(match, order, seconds, decisions)
+
+
+def summary(match: Match, order: tuple[int, ...], seconds: Sequence[float], decisions: Sequence[int]) -> Played:
     outcome = match.outcome
     assert outcome is not None
-    winner = None if outcome.winner is None else plan.order[outcome.winner]
     actions = tuple(step.action for step in match.steps)
-    last = game.key(match.state)
-    times = tuple(seconds), tuple(decisions)
-    return Played(plan.number, plan.order, winner, outcome.reason, actions, last, *times)
+    marks = tuple(step.mark for step in match.steps if step.mark)
+    return Played(
+        match.seed,
+        order,
+        places(match),
+        None if outcome.winner is None else order[outcome.winner],
+        outcome.reason,
+        actions,
+        marks,
+        number_of(order, actions, marks, match.game.key(match.state)),  # with other dice it has another end
+        tuple(seconds),
+        tuple(decisions),
+        tuple(match.notes),
+    )
 
 
-# ---- on all cores ----
-
-_worker: dict[str, Any] = {}
-
-
-def start_worker(name: str, changes: Any, options: Any, names: Sequence[str], save: Path | None) -> None:
-    from tabor.games import find
-    from tabor.loading import load_kind
-
-    _worker.update(game=load_kind(find(name), changes, options), names=names, save=save)
+def places(match: Match) -> tuple[int, ...]:
+    """The place of each seat: as the game says, else the winner before all others, and who left behind them."""
+    game, winner = match.game, int(match.state["winner"])
+    if game.players > 2 and game.kind.standing is not None:
+        return tuple(int(place) for place in game.kind.standing(game.setup, match.state))
+    left = {int(step.mark.split()[1]) for step in match.steps if step.mark.startswith(tuple(LEAVING))}
+    return tuple(2 if seat in left else int(winner not in (DRAWN, seat)) for seat in range(game.players))
 
 
-def play_in_worker(plan: Plan) -> Played:
-    return play(_worker["game"], _worker["names"], plan, _worker["save"])
-
-
-def run(
-    game: Game,
-    names: Sequence[str],
-    count: int,
-    seed: int,
-    save: Path | None = None,
-    cores: int | None = None,
-    is_fair: bool = False,
-) -> Generator[Played, None, None]:
-    """Play a series; matches come as they end. Whoever stops listening stops the series."""
-    check_players(game, names)
-    if is_fair:
-        check_judge(game)
-    if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
-    todo = plans(game.players, count, seed, is_fair)
-    workers = min(cores or usable_cores(), len(todo))
-    if workers == 1:
-        yield from (play(game, names, plan, save) for plan in todo)
-        return
-    _ = game.functions  # compiled once here rather than by every worker at the same time
-    first = (game.kind.name, game.changes, game.options, tuple(names), save)
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, start_worker, first)
-    try:
-        yield from as_they_end(pool, todo, 2 * workers)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def replay(game: Game, played: Played) -> Match:
+    """The match once more, from its log; ActionError if it could not have been played."""
+    match, marks = Match(game, played.seed), iter(played.marks)
+    for action in played.actions:
+        if action >= 0:
+            match.play(action)
+        else:
+            match.enter(next(marks))
+    match.notes = list(played.notes)
+    return match
 
 
 def check_players(game: Game, names: Sequence[str]) -> None:
@@ -167,19 +143,6 @@ def check_judge(game: Game) -> None:
     if game.kind.chance or game.kind.opening == 0:
         raise DataError(f"{game.kind.title} has no openings that could be unfair: its matches are varied by dice")
     alphabeta.make(game, 0)
-
-
-def as_they_end(pool: ProcessPoolExecutor, todo: Iterable[Plan], ahead: int) -> Iterator[Played]:
-    """Keep a few matches waiting in the pool, not all: stopping then takes no longer than those."""
-    waiting: set[Future[Played]] = set()
-    for plan in todo:
-        waiting.add(pool.submit(play_in_worker, plan))
-        if len(waiting) >= ahead:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-    while waiting:
-        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        yield from (future.result() for future in done)
 
 
 # ---- what it tells ----
@@ -218,8 +181,8 @@ class Tally:
 
 
 def different(played: Iterable[Played]) -> list[Played]:
-    """Each game once: the same actions to the same end with the same seating is the same game."""
-    return list({(one.order, one.actions, one.last): one for one in played}.values())
+    """Each game once."""
+    return list({one.identity: one for one in played}.values())
 
 
 def tally(played: Iterable[Played], player: int, seat: int | None = None) -> Tally:

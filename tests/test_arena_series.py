@@ -7,23 +7,25 @@ from pathlib import Path
 import pytest
 
 import tabor
+from tabor.arena.playing import Played, Tally, different, number_of, opening, seatings, tally
+from tabor.arena.series import run
 from tabor.errors import DataError
 from tabor.players import make
 from tabor.players.alphabeta import AlphaBeta
-from tabor.series import Played, Tally, different, opening, plans, run, tally
 
 
-def played(number: int, order: tuple[int, ...], winner: int | None, action: int, last: int = 7) -> Played:
-    return Played(number, order, winner, "over", (action,), last, (0.0, 0.0), (1, 1))
+def played(order: tuple[int, ...], winner: int | None, action: int, last: int = 7) -> Played:
+    name = number_of(order, action, last)
+    return Played(1, order, (0, 1), winner, "over", (action,), (), name, (0.0, 0.0), (1, 1))
 
 
 def test_every_seed_is_played_from_all_sides() -> None:
-    made = plans(3, 9, 1)
-    for first in range(0, 9, 3):
-        three = made[first : first + 3]
-        assert len({plan.seed for plan in three}) == 1
-        assert sorted(plan.order for plan in three) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert len({plan.seed for plan in made}) == 3
+    assert sorted(seatings(3)) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    game = tabor.load("drake", board="course")
+    made = list(run(game, ("random", "random"), 5, 1, cores=1))
+    assert [one.number for one in made] == [1, 2, 3, 4, 5]
+    assert made[0].seed == made[1].seed != made[2].seed == made[3].seed
+    assert [one.order for one in made] == [(0, 1), (1, 0), (0, 1), (1, 0), (0, 1)]
 
 
 def test_openings_are_drawn_from_the_seed() -> None:
@@ -50,13 +52,13 @@ def test_a_series_is_repeatable_and_both_sides_get_the_same_openings(tmp_path: P
 
 def test_identical_games_count_once() -> None:
     games = [
-        played(1, (0, 1), 0, 1),
-        played(2, (1, 0), 0, 1),  # the same actions by the others: another game
-        played(3, (0, 1), 0, 1),
-        played(4, (0, 1), 1, 2),
-        played(5, (0, 1), None, 3),
+        played((0, 1), 0, 1),
+        played((1, 0), 0, 1),  # the same actions by the others: another game
+        played((0, 1), 0, 1),
+        played((0, 1), 1, 2),
+        played((0, 1), None, 3),
     ]
-    assert len(different([*games, played(6, (0, 1), None, 3, last=8)])) == 5  # other dice, another end
+    assert len(different([*games, played((0, 1), None, 3, last=8)])) == 5  # other dice, another end
     once = different(games)
     assert len(once) == 4
     assert tally(once, 0) == Tally(2, 1, 1)

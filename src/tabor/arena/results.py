@@ -1,0 +1,126 @@
+"""A ledger's games in columns, for ratings, reports and tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from tabor.arena.ratings import Floats, Games, Ints
+from tabor.game import Tree
+
+
+@dataclass(frozen=True)
+class Results:
+    """A row for each game, ascending by shard."""
+
+    names: Sequence[str]  # of all players
+    seats: int
+    shard: Ints
+    number: Ints  # within the shard
+    seed: Ints
+    who: Ints  # [games, seats]: the player at each seat
+    place: Ints  # [games, seats]: 0 for the best
+    plies: Ints
+    reason: Ints  # a number in `reasons`
+    reasons: Sequence[str]
+    milliseconds: Floats  # [games, seats]: thinking time of whoever sat there
+    decisions: Ints  # [games, seats]
+    left: NDArray[np.bool_]  # [games, seats]: who forfeited or ran out of time
+    identity: Ints
+
+    def __len__(self) -> int:
+        return len(self.shard)
+
+    @cached_property
+    def once(self) -> NDArray[np.bool_]:
+        """Games that are no repeat of one before."""
+        mask = np.zeros(len(self), bool)
+        mask[np.unique(self.identity, return_index=True)[1]] = True
+        return mask
+
+    @property
+    def repeats(self) -> int:
+        return int((~self.once).sum())
+
+    @cached_property
+    def games(self) -> Games:
+        """What ratings are made of: each game once."""
+        return Games(len(self.names), self.who, self.place, self.group).take(self.once)
+
+    @property
+    def shares(self) -> Floats:
+        """[games, seats]: of the others at the table, how many each came out ahead of; one who ties counts half."""
+        ahead = (1 + np.sign(self.place[:, None, :] - self.place[:, :, None])).sum(2) / 2 - 0.5
+        found: Floats = ahead / (self.seats - 1)
+        return found
+
+    @cached_property
+    def group(self) -> Ints:
+        """Games of one opening at one table have one number."""
+        most = int(self.number.max(initial=0)) // self.seats + 1
+        found: Ints = self.shard * most + self.number // self.seats
+        return found
+
+
+def collect(results: Iterable[tuple[int, bytes]], names: Sequence[str], seats: int) -> Results:
+    """Read shards; names fixes the numbers of players."""
+    index = {name: number for number, name in enumerate(names)}
+    columns: Tree = {name: [] for name in COLUMNS}
+    shards, tables, counts = [], [], []
+    for shard, result in results:
+        tree = orjson.loads(result)
+        for name in COLUMNS:
+            columns[name] += tree[name]
+        shards.append(shard)
+        tables.append([index[name] for name in tree["players"]])
+        counts.append(len(tree["seed"]))
+    return arrange(columns, np.array(shards, int), tables, np.array(counts, int), names, seats)
+
+
+COLUMNS = ("seed", "order", "places", "reason", "plies", "identity", "milliseconds", "decisions", "left")
+
+
+def arrange(
+    columns: dict[str, list[Any]],
+    shards: Ints,
+    tables: Tree | list[Any],
+    counts: Ints,
+    names: Sequence[str],
+    seats: int,
+) -> Results:
+    shape = (-1, seats)
+    order = np.array(columns["order"], int).reshape(shape)
+    table = np.repeat(np.array(tables, int).reshape(shape), counts, 0)
+    rows = np.arange(len(order))[:, None]
+    starts = np.repeat(np.cumsum(counts) - counts, counts)
+    reasons, reason = np.unique(np.array(columns["reason"], str), return_inverse=True)
+    return Results(
+        names,
+        seats,
+        np.repeat(shards, counts),
+        np.arange(len(order)) - starts,
+        np.array(columns["seed"], int),
+        table[rows, order],
+        np.array(columns["places"], int).reshape(shape),
+        np.array(columns["plies"], int),
+        reason,
+        [str(text) for text in reasons],
+        np.array(columns["milliseconds"], float).reshape(shape)[rows, order],
+        np.array(columns["decisions"], int).reshape(shape)[rows, order],
+        leavers(columns["left"], seats),
+        np.array(columns["identity"], int),
+    )
+
+
+def leavers(left: Sequence[Sequence[int]], seats: int) -> NDArray[np.bool_]:
+    mask = np.zeros((len(left), seats), bool)
+    for game, who in enumerate(left):
+        if who:
+            mask[game, who] = True
+    return mask

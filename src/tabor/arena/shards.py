@@ -1,0 +1,92 @@
+"""A shard: a few openings for the players of one table, each played once for every way of seating them.
+
+What is in it follows from the plan alone, so it may be played anywhere, and again. Its result is a JSON object of
+columns (an entry for each game); its detail, compressed, has the actions, from which every game can be seen again.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from tabor.arena.ledger import Done
+from tabor.arena.playing import Played, number_of, play, seatings
+from tabor.game import Game, Tree
+from tabor.match import Note
+
+MOST_NOTES = 4000  # characters of what bots wrote that are kept with a game: the last ones
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What is to be played."""
+
+    number: int
+    players: tuple[str, ...]  # names, as the plan has them
+    seeds: tuple[int, ...]  # one for each opening
+    is_fair: bool = False  # only openings in which nobody is ahead
+
+    @property
+    def games(self) -> int:
+        return len(self.seeds) * len(self.players)
+
+
+def play_shard(game: Game, texts: Mapping[str, str], shard: Shard, worker: str) -> Done:
+    """All its games; texts: what stands behind the players' names."""
+    began = time.perf_counter()
+    chosen = [texts[name] for name in shard.players]
+    orders = seatings(len(chosen))
+    games = [play(game, chosen, seed, order, shard.is_fair) for seed in shard.seeds for order in orders]
+    result = orjson.dumps({"players": shard.players, **columns(games, shard.players)})
+    detail = zlib.compress(orjson.dumps({"games": [detail_of(one) for one in games]}), 6)
+    return Done(shard.number, worker, time.perf_counter() - began, result, detail)
+
+
+def columns(games: Sequence[Played], names: Sequence[str]) -> Tree:
+    """An entry for each game; seats and thinking by the numbers of the shard's players."""
+    return {
+        "seed": [one.seed for one in games],
+        "order": [one.order for one in games],
+        "places": [one.places for one in games],
+        "reason": [one.reason for one in games],
+        "plies": [sum(action >= 0 for action in one.actions) for one in games],
+        "identity": [number_of(*names, one.identity) for one in games],
+        "milliseconds": [[round(1000 * spent, 1) for spent in one.seconds] for one in games],
+        "decisions": [one.decisions for one in games],
+        "left": [[int(mark.split()[1]) for mark in one.marks if " " in mark] for one in games],
+    }
+
+
+def detail_of(played: Played) -> Tree:
+    notes = [[note.ply, note.player, note.text] for note in played.notes]
+    while sum(len(str(text)) for _, _, text in notes) > MOST_NOTES:
+        del notes[0]
+    return {"actions": played.actions, "marks": played.marks, **({"notes": notes} if notes else {})}
+
+
+def games_of(result: bytes, detail: bytes) -> list[Played]:
+    """The games of a shard as they were played."""
+    tree, more = orjson.loads(result), orjson.loads(zlib.decompress(detail))["games"]
+    return [played_of(tree, number, kept) for number, kept in enumerate(more)]
+
+
+def played_of(tree: Tree, number: int, kept: Tree) -> Played:
+    order, places = tree["order"][number], tree["places"][number]
+    first = [player for player, place in zip(order, places, strict=True) if place == 0]
+    return Played(
+        tree["seed"][number],
+        tuple(order),
+        tuple(places),
+        first[0] if len(first) == 1 else None,
+        tree["reason"][number],
+        tuple(kept["actions"]),
+        tuple(kept["marks"]),
+        tree["identity"][number],
+        tuple(spent / 1000 for spent in tree["milliseconds"][number]),
+        tuple(tree["decisions"][number]),
+        tuple(Note(*note) for note in kept.get("notes", [])),
+    )

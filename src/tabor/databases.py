@@ -1,0 +1,50 @@
+"""SQLite in a file, or PostgreSQL by its URL: one way to open either."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from tabor.errors import DataError
+
+
+def open_engine(url: str) -> Engine:
+    """The database; a URL that cannot be used is one sentence."""
+    try:
+        made = sql.engine.make_url(url)
+        if made.get_backend_name() == "postgresql":
+            made = made.set(drivername="postgresql+psycopg")
+        engine = sql.create_engine(made)
+        if made.get_backend_name() == "sqlite":
+            event.listen(engine, "connect", prepare_sqlite)
+    except ModuleNotFoundError as error:
+        raise DataError(f"the database needs the package {error.name}: pip install 'tabor[postgres]'") from None
+    except sql.exc.SQLAlchemyError as error:
+        raise unusable(url, error) from None
+    return engine
+
+
+def unusable(url: str, error: Exception) -> DataError:
+    """What is wrong with a database, in one sentence, without its password."""
+    reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+    try:
+        shown = repr(sql.engine.make_url(url))
+    except sql.exc.SQLAlchemyError:
+        shown = "of this URL"
+    return DataError(f"the database {shown} cannot be used: {reason}")
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """WAL: readers and the writer do not wait for each other.
+
+    With synchronous=NORMAL a commit is in the hands of the operating system: whatever happens to this process, it
+    stays. FULL would also wait for the disk at every commit, which only a power cut can tell from NORMAL (the last
+    commits may then be missing, the file stays whole).
+    """
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA busy_timeout=5000")
