@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
 import numpy as np
@@ -28,7 +28,7 @@ State = Record  # of the game's STATE
 Array = Any  # a np.ndarray
 Bot = Callable[..., Any]  # (game, seed, **options): makes a player
 Tree = dict[str, Any]  # what TOML and JSON hold
-Arg = str | int | Tree | list[Tree]  # of a message: a name, a number, another message, several
+Arg = str | int | Tree | Sequence[Tree]  # of a message: a name, a number, another message, several
 
 # ---- the header of every state ----
 
@@ -142,13 +142,21 @@ class Setup:
         return bytes(self.rules.tobytes())
 
 
-@dataclass(frozen=True)
-class Message:
-    """A line for people: the id of a text in the game's or Tabor's locale folder, and its arguments."""
+class Message(dict[str, Any]):
+    """A line for people, ready for JSON: the id of a text in the game's or Tabor's locale folder, and its arguments."""
 
-    id: str
-    args: Mapping[str, Arg] = field(default_factory=dict)
-    show: tuple[Tree, ...] = ()  # how a client may draw it, see docs/view.md
+    def __init__(self, id: str, args: Mapping[str, Arg] = MappingProxyType({}), show: Sequence[Tree] = ()) -> None:
+        super().__init__(id=id, args=dict(args))
+        self.show = show  # how a client may draw it, see docs/view.md
+
+    @property
+    def id(self) -> str:
+        return str(self["id"])
+
+    @property
+    def args(self) -> dict[str, Arg]:
+        args: dict[str, Arg] = self["args"]
+        return args
 
 
 @dataclass(frozen=True)

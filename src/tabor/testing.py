@@ -588,10 +588,10 @@ def law_events_hide(game: Game, tour: Tour) -> Iterator[str | None]:
                     yield f"player {player} hears {messages} and not {said}: it learns what is hidden from it"
 
 
-def messages_for(game: Game, events: Any, seat: int | None) -> list[tuple[str, dict[str, Any]]]:
+def messages_for(game: Game, events: Any, seat: int | None) -> list[Tree]:
     kept = events[1 : 1 + min(int(events[0, 0]), EVENTS)]
     found = (game.describe(event, seat) for event in kept)
-    return [(message.id, dict(message.args)) for message in found if message is not None]
+    return [message for message in found if message is not None]
 
 
 @law

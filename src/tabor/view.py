@@ -25,9 +25,9 @@ GROUNDS = {"free": ".", "mountain": "#", "grass": ".", "water": "~", "rock": "#"
 # ---- parts for games ----
 
 
-def message(id_: str, **args: Arg) -> Tree:
+def message(id_: str, **args: Arg) -> Message:
     """A line for people: the id of a text in a locale folder, and its arguments."""
-    return {"id": id_, "args": args}
+    return Message(id_, args)
 
 
 def board(width: int, height: int, ground: Callable[[int], str], grounds: Mapping[str, str] = GROUNDS) -> Tree:
@@ -182,8 +182,4 @@ def log_lines(match: Match, seat: int | None, since: int = 0) -> list[Tree]:
 
 def log_line(ply: int, message_: Message) -> Tree:
     shown = {"show": list(message_.show)} if message_.show else {}
-    return {"ply": ply, "message": message_json(message_), **shown}
-
-
-def message_json(message_: Message) -> Tree:
-    return {"id": message_.id, "args": dict(message_.args)}
+    return {"ply": ply, "message": message_, **shown}

@@ -36,4 +36,4 @@ def played_from_guess(game: Game, step: Step, player: int, number: int) -> tuple
 def told(game: Game, events: Any, player: int) -> list[Any]:
     """The lines of the log as that player reads them."""
     messages = (game.describe(event, player) for event in events)
-    return [(message.id, dict(message.args)) for message in messages if message is not None]
+    return [message for message in messages if message is not None]

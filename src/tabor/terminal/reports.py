@@ -159,7 +159,7 @@ def show_match(match: Match, ply: int | None) -> None:
     console.print(header(match))
     for number, message in match.history():
         mark = ">" if ply is not None and number == ply else " "
-        console.print(Text(f"{mark}{number:>4}  {say({'id': message.id, 'args': dict(message.args)})}"))
+        console.print(Text(f"{mark}{number:>4}  {say(message)}"))
     console.print(draw_screen(shown.view(), say, {}, (console.width, LINES), ()))
     if outcome := match.view()["outcome"]:
         console.print(Text(f"{say(outcome['result'])}: {say(outcome['reason'])}"))
@@ -178,7 +178,7 @@ def show_turn(match: Match, turn: int) -> None:
     console.print(draw_screen(match.replay(match.log[:first]).view(), say, {}, (console.width, LINES), ()))
     for number, message in match.history():
         if number - 1 in plies:
-            console.print(Text("  " + say({"id": message.id, "args": dict(message.args)})))
+            console.print(Text("  " + say(message)))
     console.print(Text(f"turn {turn}, after", style="bold"))
     console.print(draw_screen(match.replay(match.log[:after]).view(), say, {}, (console.width, LINES), ()))
     for note in match.notes:

@@ -141,7 +141,7 @@ def flavour(text: str) -> Arg:
     return message("flavour", text=text) if text else ""
 
 
-def price(kind: Piece) -> list[Tree]:
+def price(kind: Piece) -> list[Message]:
     """S25."""
     parts = [message("price-initiative", initiative=kind.price)] if kind.price else []
     parts += [message("price-victims", victims=kind.sacrifice)] if kind.sacrifice else []

@@ -192,7 +192,7 @@ def act_button(setup: SiegeSetup, state: Any, verb: int, cell: int) -> list[Tree
     return []
 
 
-def landings(setup: SiegeSetup, state: Any, end: int) -> list[Tree]:
+def landings(setup: SiegeSetup, state: Any, end: int) -> list[Message]:
     """For each roll that lands, where: `4 b1, 5 a1, 6 off the map`."""
     number = int(state["active"])
     which = int(end != int(state["cell"][number]))
