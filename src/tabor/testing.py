@@ -34,7 +34,7 @@ from tabor.messages import ENGLISH, speaker, texts
 from tabor.view import view
 
 VERY_MANY, MANY, SOME, FEW = 2000, 400, 60, 12  # positions or games that a law looks at, by what it costs
-PLAIN = 150  # positions in which plain Python is compared: it may be a thousand times slower
+PLAIN_POSITIONS = 150  # positions in which plain Python is compared: it may be a thousand times slower
 FURTHER = 10**6  # seeds of games that are not of the tour
 MOST_PLIES = 20_000  # a random game that is longer counts as endless
 FENCE, MARK = 1 << 15, 0x5A  # bytes before and behind what rules are given; what they hold
@@ -713,7 +713,7 @@ def law_plain(game: Game, tour: Tour) -> Iterator[str | None]:
     python = {name: plain(getattr(game.kind.functions, name)) for name in SIGNATURES}
     compiled = {name: getattr(game.functions, name) for name in SIGNATURES}
     starts = (line[0] for line in tour.games(FEW))
-    for position in chain(starts, tour.positions(PLAIN)):
+    for position in chain(starts, tour.positions(PLAIN_POSITIONS)):
         yield from unequal(results(game, python, position), results(game, compiled, position))
 
 

@@ -81,7 +81,7 @@ async def socket(socket: WebSocket, room: str) -> None:
 
 @router.get("/plain", include_in_schema=False)
 def plain(request: Request) -> Any:
-    return pages.serve_file(request, pages.PLAIN / "index.html")
+    return pages.serve_file(request, pages.PLAIN_PAGES / "index.html")
 
 
 @router.get("/plain/{name}", include_in_schema=False)
@@ -91,7 +91,7 @@ def plain_file(request: Request, name: str) -> Any:
 
 @router.get("/docs", include_in_schema=False)
 def docs(request: Request) -> Any:
-    return pages.serve_file(request, pages.PLAIN / "docs.html")
+    return pages.serve_file(request, pages.PLAIN_PAGES / "docs.html")
 
 
 @router.get("/{path:path}", include_in_schema=False)

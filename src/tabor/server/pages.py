@@ -13,7 +13,7 @@ from tabor.server.protocol import Refusal
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"  # the built front end, where there is one
-PLAIN = HERE / "plain"
+PLAIN_PAGES = HERE / "plain"
 FOR_EVER = "public, max-age=31536000, immutable"  # names with a hash of the content
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -75,7 +75,7 @@ def rules(kind: Kind) -> str:
 
 
 def plain_file(name: str) -> Path:
-    path = {path.name: path for path in PLAIN.iterdir()}.get(name)
+    path = {path.name: path for path in PLAIN_PAGES.iterdir()}.get(name)
     if path is None:
         raise Refusal("no-page", f"there is no page {name[:60]!r}", 404)
     return path

@@ -30,7 +30,7 @@ NICENESS = 5  # people's games come first where cores are short
 
 
 @dataclass
-class Table:
+class Remembered:
     """A room as this process knows it."""
 
     match: Match
@@ -43,7 +43,7 @@ class Table:
 
 class Thinker:
     def __init__(self) -> None:
-        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.tables: OrderedDict[str, Remembered] = OrderedDict()
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, job: Tree) -> Tree:
@@ -66,7 +66,7 @@ class Thinker:
             return {"forfeit": forfeit.entry, "notes": notes_of(match)}
         return {"actions": actions, "notes": notes_of(match)}
 
-    def table_of(self, job: Tree) -> Table:
+    def table_of(self, job: Tree) -> Remembered:
         """The match as it stands; played on from where it was when this process was last asked, if it can be."""
         table = self.tables.get(job["room"]) or self.new_table(job)
         known, log = table.match.log, job["log"]
@@ -78,10 +78,10 @@ class Thinker:
         self.tables.move_to_end(job["room"])
         return table
 
-    def new_table(self, job: Tree) -> Table:
+    def new_table(self, job: Tree) -> Remembered:
         if len(self.tables) >= MOST_ROOMS:
             self.tables.popitem(last=False)[1].close()
-        table = self.tables[job["room"]] = Table(Match(self.game_of(job), job["seed"], job["position"]))
+        table = self.tables[job["room"]] = Remembered(Match(self.game_of(job), job["seed"], job["position"]))
         return table
 
     def game_of(self, job: Tree) -> Game:
@@ -93,7 +93,7 @@ class Thinker:
             self.games.popitem(last=False)
         return self.games[key]
 
-    def player_of(self, table: Table, job: Tree) -> Player:
+    def player_of(self, table: Remembered, job: Tree) -> Player:
         key = f"{job['seat']} {job['player']}"
         if key not in table.players:
             table.players[key] = make(job["player"], table.match.game, (job["dice"] + job["seat"]) % 2**31)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, OVER
 from tabor.games.robots.rules import BLOCKED, DONE, SPAWN, has_order, owner_of, robots_in
 from tabor.jit import rule
 from tabor.rng import join, roll
@@ -81,11 +80,6 @@ def key(rules: Any, state: Any, player: int) -> Any:
 @rule
 def value(rules: Any, state: Any, player: int) -> float:
     """The lead in robots, a fresh one counting more than a damaged one."""
-    if int(state["player"]) == OVER:
-        winner = int(state["winner"])
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     lead = 0.0
     for robot in range(robots_in(state)):
         worth = 1.0 + int(state["hp"][robot]) / int(rules["hp"])

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, HEADER, NOBODY, OVER, emit, end, record
+from tabor.game import DRAWN, HEADER, OVER, emit, end, record
 from tabor.jit import rule
 from tabor.rng import roll
 
@@ -493,14 +493,6 @@ def begin_turn(state: Any) -> None:
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     """S8: nobody is there to decide in turn 0; it brings the first robots."""
-    state["ply"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
-    state["appeared"] = 0
-    state["count"][0] = 0
-    state["count"][1] = 0
-    for robot in range(ROBOTS):
-        clear_slot(state, robot)
     add_robots(rules, state, work, rng)
     state["turn"] = 1
     begin_turn(state)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, OVER
 from tabor.games.siege.board import columns_of, count_inside, is_seat, rows_of, steps_apart
 from tabor.games.siege.words import GRASS, INFANTRY, KINDS, SHIP, TOWER, WATER
 from tabor.jit import rule
@@ -166,10 +165,5 @@ def strength(rules: Any, state: Any, player: int) -> float:
 @rule
 def value(rules: Any, state: Any, player: int) -> float:
     """−1 … 1."""
-    winner = int(state["winner"])
-    if int(state["player"]) == OVER:
-        if winner == DRAWN:
-            return 0.0
-        return 1.0 if winner == player else -1.0
     lead = strength(rules, state, player) - strength(rules, state, 1 - player)
     return lead / (abs(lead) + 40.0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.game import DRAWN, NOBODY, OVER, emit, end
+from tabor.game import DRAWN, OVER, emit, end
 from tabor.games.siege.acting import (
     capture_seats,
     hurl,
@@ -24,7 +24,6 @@ from tabor.games.siege.acting import (
 )
 from tabor.games.siege.board import (
     BUILT,
-    CELLS,
     COINS,
     ENDED,
     LONGEST_LIST,
@@ -33,12 +32,10 @@ from tabor.games.siege.board import (
     NONE,
     PLACED,
     TIRED,
-    TOKENS,
     TURN,
     TURNED,
     add_token,
     can_be_led,
-    clear_slot,
     columns_of,
     is_seat,
     is_unit_of,
@@ -119,23 +116,11 @@ def cells_of(rules: Any) -> int:
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
     """S27, S28: an empty map and coins; blue places the first castle."""
-    state["ply"] = 0
-    state["player"] = 0
-    state["winner"] = NOBODY
-    state["reason"] = 0
-    state["turns"] = 0
     state["setup"] = 2 + int(rules["siege"])
     state["phase"] = P_SEAT
-    state["count"] = 0
     forget_selection(state)
     for player in range(2):
         state["coins"][player] = int(rules["start_coins"][player])
-        state["seatless"][player] = 0
-    for number in range(TOKENS):
-        clear_slot(state, number)
-    for layer in range(LAND + 1):
-        for cell in range(CELLS):
-            state["layers"][layer, cell] = 0
 
 
 @rule
