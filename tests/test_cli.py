@@ -15,7 +15,7 @@ import pytest
 from conftest import RunPython
 
 import tabor
-from tabor import jit
+from tabor import jit, warming
 from tabor.cli import main, read_words
 from tabor.errors import DataError
 from tabor.games import NAMES
@@ -136,16 +136,32 @@ def test_a_terminal_without_our_signs_gets_others(run_python: RunPython) -> None
 
 
 def test_warm_says_what_was_compiled_and_what_not(run_python: RunPython, tmp_path: Path) -> None:
-    program = (
-        "from tabor import players; from tabor.terminal import reports\n"
-        "from tabor.loading import load_kind; from toys import TOYS\n"
-        "players.names = lambda game: ['random']\n"
-        "reports.warm_game(load_kind(TOYS['bidders']))"
-    )
+    program = f"""
+from tabor import warming
+from tabor.terminal import reports
+few = [(piece, function) for piece, function in warming.functions_of({FIRST!r}) if piece.size == 1]
+warming.functions_of = lambda name: few
+if __name__ == "__main__":
+    reports.warm_games([{FIRST!r}])
+"""
     cache = {"TABOR_CACHE_DIR": str(tmp_path)}
-    assert re.search(r"^Bidders +[\d.]+ s  \d+ functions compiled$", run_python(program, **cache), re.MULTILINE)
-    assert re.search(r"^Bidders +[\d.]+ s  from the cache$", run_python(program, **cache), re.MULTILINE)
+    assert re.search(r"^The Drake +[\d.]+ s  2 functions compiled$", run_python(program, **cache), re.MULTILINE)
+    assert re.search(r"^The Drake +[\d.]+ s  from the cache$", run_python(program, **cache), re.MULTILINE)
     assert "plain Python" in run_python(program, **cache, TABOR_JIT="0")
+
+
+def test_doctor_says_what_is_being_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABOR_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(jit, "PLAIN", False)
+    monkeypatch.setattr(warming, "pieces", lambda names: [warming.Piece(names[0], "apply", 3)])
+    assert f"not compiled yet: {FIRST}" in doctor.prepared().text
+    with warming.telling(7) as tell:
+        assert "7 functions are being compiled" in doctor.prepared().text
+        tell(6)
+        assert "6 functions are being compiled" in doctor.prepared().text
+    (tmp_path / "warming-999999999").write_text("5", encoding="ascii")  # of a process that was killed
+    monkeypatch.setattr(warming, "pieces", lambda names: [])
+    assert doctor.prepared().text == "all games are compiled"
 
 
 # ---- commands ----

@@ -17,9 +17,9 @@ ROOT = Path(__file__).parent.parent
 
 # Rooms of `tabor`, a module or a package each. What is not here yet has its place already.
 LAYERS = (
-    "errors cores complaints databases kept jit rng grid data game loading games",  # what a game is
+    "errors cores complaints databases kept linking jit rng grid data game loading games",  # what a game is
     "match saves view messages positions sketch perft batch cuda",  # one game being played, many games
-    "players cage",  # who decides
+    "players cage warming",  # who decides
     "arena lab envs learn testing",  # many matches
     "report",
     "server terminal client docs files mcp",

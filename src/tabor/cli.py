@@ -115,6 +115,10 @@ def show_compiling() -> None:
     jit.announce = busy
 
 
+def say_on_terminal(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
 # ---- commands ----
 
 
@@ -149,15 +153,18 @@ def play(
 ) -> None:
     """Play in the terminal. To watch two computers: --seat none --against greedy --against random."""
     import tabor
+    from tabor.jit import begin_plain
     from tabor.terminal.play import Session, players_named, seats_of_people
+    from tabor.warming import compile_beside
 
     if load and (words or rules or settings or seed is not None):
         raise DataError(
             "a saved match has its game, numbers and dice: with --load give only --seat, --against or --level"
         )
-    show_compiling()
+    begin_plain()
     words, number = whose_level(words, level)
     match = tabor.open(load) if load else tabor.Match(load_game(words, rules, settings), seed)
+    compile_beside(match.game.kind.compiler, say_on_terminal)
     people = seats_of_people(match.game, seat)
     Session(match, people, players_named(match.game, against or [], number)).run()
 
@@ -236,10 +243,9 @@ def warm(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.")] = None,
 ) -> None:
     """Compile the rules now, so that later commands start at once."""
-    from tabor.terminal.reports import warm_game
+    from tabor.terminal.reports import warm_games
 
-    for game in [load_game([name], None, None) for name in games or all_names()]:
-        warm_game(game)
+    warm_games([load_game([name], None, None).kind.name for name in games or all_names()])
 
 
 @app.command()

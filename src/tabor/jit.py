@@ -22,8 +22,9 @@ import time
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
@@ -86,7 +87,12 @@ def helper(function: Any) -> Any:
     """A rule as compiled code calls it. It has no wrapper for calls from Python, nor is it kept by itself."""
     import numba
 
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(linked(function))
+    from tabor import linking
+
+    is_linked = linking.is_possible() and not CHECKED  # code that raises errors must know where its globals are
+    pipeline = linking.Linking if is_linked else None
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **OPTIONS}
+    made = numba.njit(pipeline_class=pipeline, **options)(linked(function))
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
     made.add_overload = lambda result: made.overloads.update({tuple(result.signature.args): result})
@@ -158,61 +164,120 @@ SIGNATURES = {
 
 
 class Compiler:
-    """Compiles the functions of one game, each at its first use, and remembers them for this process."""
+    """The functions of one game, compiled or plain, each at its first use."""
 
     _lock = threading.RLock()
 
     def __init__(self, name: str, title: str, records: Sequence[np.dtype[Any]], functions: Any) -> None:
         self.name, self.title, self.records = name, title, tuple(records)
         self.source = functions
+        self.begins_plain = BEGINS_PLAIN
         self.seconds = 0.0  # spent on getting machine code, from the cache or not
         self.misses = 0  # functions that were not in the cache
+        self._marks: dict[Any, str] = {}
         self._generic: dict[Any, Any] = {}
         self._entries: SimpleNamespace | None = None
+        self._machine: SimpleNamespace | None = None
         self._types: dict[str, Any] | None = None
 
-    @property
+    @cached_property
     def folder(self) -> Path | None:
         """Where machine code of this game is kept; None if nothing can be written."""
         return kept.cache_folder(self.name)
 
+    def mark(self, function: Any) -> str:
+        """What its machine code is kept under."""
+        if function not in self._marks:
+            self._marks[function] = kept.fingerprint(function, way())
+        return self._marks[function]
+
+    @property
+    def sources(self) -> dict[str, Any]:
+        """The functions of SIGNATURES as Python."""
+        return {name: getattr(self.source, name) for name in SIGNATURES}
+
+    # ---- what a game runs ----
+
     @property
     def entries(self) -> SimpleNamespace:
-        """The functions of SIGNATURES, compiled; `compile(f)` gives generic functions that take them."""
+        """The functions of SIGNATURES; `compile(f)` gives generic functions that take them."""
         if self._entries is None:
-            with self._lock:
-                if self._entries is None:
-                    self._entries = self._make_entries()
+            self._entries = self._make_entries()
         return self._entries
 
     def compile(self, function: F) -> F:
         """A generic function for this game."""
-        if PLAIN:
-            return plain(function)
-        with self._lock:
-            if function not in self._generic:
-                _ = self.entries
-                self._generic[function] = self._compile(function, self._signature(function))
+        if function not in self._generic:
+            self._generic.setdefault(function, self._make(function))
         return self._generic[function]  # type: ignore[no-any-return]
+
+    def _make_entries(self) -> SimpleNamespace:
+        if self.begins_plain and not PLAIN:
+            return SimpleNamespace(**{name: Tiered(self, source, name) for name, source in self.sources.items()})
+        return self.plain_entries if PLAIN else self.machine()
+
+    def _make(self, function: Any) -> Any:
+        if self.begins_plain and not PLAIN:
+            return Tiered(self, function)
+        return plain(function) if PLAIN else self.machine_of(function)
+
+    @cached_property
+    def plain_entries(self) -> SimpleNamespace:
+        return SimpleNamespace(**{name: plain(source) for name, source in self.sources.items()})
+
+    # ---- machine code ----
+
+    def machine(self) -> SimpleNamespace:
+        """The functions of SIGNATURES, compiled."""
+        with self._lock:
+            if self._machine is None:
+                if not self.are_entries_kept():  # or they were checked before
+                    families = (kept.family(source) for source in self.sources.values())
+                    check_rules([*dict.fromkeys(found for family in families for found in family)], self.records)
+                made = {name: self.compile_entry(name) for name in SIGNATURES}
+                self._machine = SimpleNamespace(**made)
+        return self._machine
+
+    def machine_of(self, function: Any) -> Any:
+        """A generic function, compiled; kept by whoever asks."""
+        with self._lock:
+            _ = self.machine()
+            return self.compile_generic(function)
+
+    def take_over(self) -> None:
+        """From now on machine code runs in place of Python, in all that was asked for so far."""
+        for tiered in self.waiting():
+            tiered.compiled = vars(self.machine()).get(tiered.name) or self.machine_of(tiered.function)
+
+    def take_over_what_is_kept(self) -> None:
+        """The same, as far as others have compiled it. Entry points come first: all else takes them."""
+        waiting = self.waiting()
+        if waiting and self.are_entries_kept():
+            for tiered in waiting:
+                if tiered.name:
+                    tiered.compiled = vars(self.machine())[tiered.name]
+                elif self.is_kept(tiered.function):
+                    tiered.compiled = self.machine_of(tiered.function)
+
+    def waiting(self) -> list[Tiered]:
+        """What runs as Python until its machine code is there."""
+        asked = [*vars(self.entries).values(), *self._generic.values()]
+        return [tiered for tiered in asked if isinstance(tiered, Tiered) and tiered.compiled is None]
+
+    def are_entries_kept(self) -> bool:
+        return all(self.is_kept(source) for source in self.sources.values())
 
     def is_kept(self, function: Any) -> bool:
         """Whether the cache has it, as far as names of files tell."""
-        folder = self.folder
-        return folder is not None and kept.is_kept(folder, function, kept.fingerprint(function, way()))
+        return self.folder is not None and kept.is_kept(self.folder, function, self.mark(function))
 
-    def _make_entries(self) -> SimpleNamespace:
-        sources = {name: getattr(self.source, name) for name in SIGNATURES}
-        if PLAIN:
-            return SimpleNamespace(**{name: plain(source) for name, source in sources.items()})
-        if not all(self.is_kept(source) for source in sources.values()):  # or they were checked before
-            check_rules([*dict.fromkeys(f for source in sources.values() for f in kept.family(source))], self.records)
-        made = {name: self._compile_entry(name, source) for name, source in sources.items()}
-        return SimpleNamespace(**made)
-
-    def _compile_entry(self, name: str, source: Any) -> Any:
-        entry = self._compile(source, eval(SIGNATURES[name], {}, self._names()))
+    def compile_entry(self, name: str) -> Any:
+        entry = self._compile(self.sources[name], eval(SIGNATURES[name], {}, self._names()))
         remember_address(entry)
         return entry
+
+    def compile_generic(self, function: Any) -> Any:
+        return self._compile(function, self._signature(function))
 
     def _compile(self, function: Any, signature: Any) -> Any:
         """Never njit(signature): a CUDA kernel refuses such functions."""
@@ -220,7 +285,7 @@ class Compiler:
 
         began = time.perf_counter()
         made = numba.njit(**OPTIONS)(linked(function))
-        mark, folder = kept.fingerprint(function, way()), self.folder
+        mark, folder = self.mark(function), self.folder
         is_cold = folder is None or not kept.is_kept(folder, function, mark)
         if folder is not None:
             kept.keep(made, folder, mark)
@@ -247,6 +312,45 @@ class Compiler:
         if self._types is None:
             self._types = types_of(*self.records)
         return self._types
+
+
+class Tiered:
+    """A function of a game that runs as Python until its machine code is there.
+
+    The change comes between two calls. A generic function gets the rules that it is handed in its own tier.
+    """
+
+    def __init__(self, compiler: Compiler, function: Any, name: str = "") -> None:
+        self.compiler, self.function, self.name = compiler, function, name  # name: "" for a generic function
+        self.plain = plain(function)
+        self.compiled: Any = None
+        self.rules = [] if name else rules_taken(function.signature)
+
+    def __call__(self, *arguments: Any) -> Any:
+        compiled = self.compiled
+        run, entries = (compiled, self.compiler.machine) if compiled else (self.plain, self._plain_entries)
+        if self.rules:
+            tier = vars(entries())
+            arguments = (*(tier[name] for name in self.rules), *arguments[len(self.rules) :])
+        return run(*arguments)
+
+    def _plain_entries(self) -> SimpleNamespace:
+        return self.compiler.plain_entries
+
+
+def rules_taken(signature: str) -> list[str]:
+    """The rules that a generic function takes, which come first among its arguments."""
+    names = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",")]
+    return [*takewhile(lambda name: name in SIGNATURES, names)]
+
+
+BEGINS_PLAIN = False
+
+
+def begin_plain() -> None:
+    """Let games of this process begin in plain Python, until others have compiled them."""
+    global BEGINS_PLAIN
+    BEGINS_PLAIN = True
 
 
 @cache

@@ -11,5 +11,5 @@ app.py        the web application           conversation.py  a socket
 pages.py      page, pictures and texts      run.py           `tabor serve`
 clocks.py     the time people have          showing.py       whether a step showed something hidden
 frames.py     a match ply by ply            saving.py        matches as files, in and out
-verify.py     `tabor verify`                warming.py       compiles a game in a process of its own
+verify.py     `tabor verify`
 """

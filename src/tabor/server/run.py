@@ -16,6 +16,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from tabor.errors import DataError
+from tabor.jit import begin_plain
 from tabor.server.app import make_app
 from tabor.server.authority import Settings
 from tabor.server.guard import is_loopback
@@ -31,6 +32,7 @@ GARBAGE = (20_000, 20, 20)  # new objects before a collection, and so on: rooms 
 
 def serve(host: str, port: int, data: Path | None, is_opening: bool, names: Sequence[str], **settings_: Any) -> None:
     """Run until Ctrl-C; `names` are host names to answer to."""
+    begin_plain()
     is_local = is_loopback(host)
     settings = Settings(default_url(data), hosts=(host, *names), is_local=is_local, warm=True, **settings_)
     connect(settings.url).dispose()  # a database that cannot be used is one sentence

@@ -1,33 +1,35 @@
-"""The games, loaded and ready. Compiling one takes up to half a minute the first time: another process does that."""
+"""The games, loaded. A match begins at once, as plain Python; another process compiles, and machine code takes over."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sys
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from tabor import games
+from tabor import games, jit
 from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.games import find
 from tabor.loading import load_kind, menu
-from tabor.match import Match, play_line
+from tabor.match import Match
 from tabor.players import levels
 from tabor.server.room import refuse_user_error
+from tabor.warming import command, end, watch
 
 MOST_GAMES = 200  # kept, of those with options or changes of their own
+
+logger = logging.getLogger("tabor.server")
 
 
 class Shelf:
     def __init__(self, names: Sequence[str] | None = None, kinds: Callable[[str], Kind] = find) -> None:
         self.names, self.kinds = names or games.names(), kinds
         self.games: OrderedDict[str, Game] = OrderedDict()
-        self.compiling: dict[str, asyncio.Task[None]] = {}
-        self.one_at_a_time = asyncio.Lock()
+        self.preparing: dict[str, asyncio.Task[None]] = {}
         self.lock = threading.Lock()  # games are also loaded in threads
         self.facts: dict[str, Tree] = {}  # about each game
 
@@ -48,49 +50,52 @@ class Shelf:
         return game
 
     async def ready(self, kind: Kind) -> None:
-        """Returns once the rules of this kind are compiled and loaded here."""
-        task = self.compiling.get(kind.name)
-        if task is None or (task.done() and not self.is_ready(kind)):  # a failure is not for ever
-            self.compiling[kind.name] = asyncio.create_task(self.compile(kind))
-        await asyncio.shield(self.compiling[kind.name])
+        """Returns once a match of this kind can begin: at once where games begin as plain Python."""
+        task = self.prepare(kind)
+        if not kind.compiler.begins_plain:
+            await asyncio.shield(task)
+
+    def prepare(self, kind: Kind) -> asyncio.Task[None]:
+        task = self.preparing.get(kind.name)
+        if task is None or (task.done() and not self.is_compiled(kind)):  # a failure is not for ever
+            task = self.preparing[kind.name] = asyncio.create_task(self.compile(kind))
+        return task
 
     def is_ready(self, kind: Kind) -> bool:
-        task = self.compiling.get(kind.name)
+        """Whether a match can begin."""
+        return self.is_compiled(kind) or (kind.compiler.begins_plain and kind.name in self.preparing)
+
+    def is_compiled(self, kind: Kind) -> bool:
+        task = self.preparing.get(kind.name)
         return task is not None and task.done() and not task.cancelled() and task.exception() is None
 
     async def compile(self, kind: Kind) -> None:
-        """Fill the cache in another process, then load from it in a thread."""
-        async with self.one_at_a_time:
-            if kind.name in games.names() and not await asyncio.to_thread(is_compiled, kind):
-                process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "tabor.server.warming", kind.name, start_new_session=True
-                )
-                try:
-                    await process.wait()
-                finally:
-                    if process.returncode is None:  # the server ends
-                        process.kill()
-                        await process.wait()
+        """Fill the cache in another process, and let machine code take over as it comes."""
+        watch(kind.compiler)
+        if kind.compiler.begins_plain and kind.name in games.names() and not jit.PLAIN:
+            await run_beside(kind)
+        else:
             await asyncio.to_thread(play_once, self.game(kind.name, {}, {}))
 
     async def warm_all(self) -> None:
+        """One game after the other; a game that is asked for does not wait for its turn."""
         for name in self.names:
             try:
-                await self.ready(self.kinds(name))
+                await asyncio.shield(self.prepare(self.kinds(name)))
             except Exception:  # a game whose own files are broken: the others are not
                 continue
 
     async def close(self) -> None:
-        for task in self.compiling.values():
+        for task in self.preparing.values():
             task.cancel()
-        await asyncio.gather(*self.compiling.values(), return_exceptions=True)
+        await asyncio.gather(*self.preparing.values(), return_exceptions=True)
 
     def listing(self) -> list[Tree]:
         """All games that can be loaded; what is wrong with another, `tabor doctor` says."""
         found = []
         for name in self.names:
             with suppress(Exception):  # whatever is wrong with one game, the others are there
-                found.append({**self.about(name), "ready": self.is_ready(self.kinds(name))})
+                found.append({**self.about(name), "ready": self.is_compiled(self.kinds(name))})
         return found
 
     def about(self, name: str) -> Tree:
@@ -115,9 +120,17 @@ class Shelf:
         }
 
 
-def is_compiled(kind: Kind) -> bool:
-    """Whether the cache has what playing a match needs, as far as file names tell."""
-    return kind.compiler.is_kept(play_line)
+async def run_beside(kind: Kind) -> None:
+    """Compile in another process, niced, which ends with the server."""
+    process = await asyncio.create_subprocess_exec(*command(kind.name), start_new_session=True)
+    try:
+        failures = await process.wait()
+    finally:
+        if process.returncode is None:  # the server ends
+            end(process.pid)
+            await process.wait()
+    if failures:
+        logger.warning("%s is played in plain Python: not all of it could be compiled", kind.title)
 
 
 def play_once(game: Game) -> None:

@@ -20,9 +20,11 @@ from typing import Any
 
 from tabor.game import Game, Tree
 from tabor.games import find
+from tabor.jit import begin_plain
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import Forfeit, Player, close, decide, make
+from tabor.warming import watch
 
 MOST_ROOMS = 8
 MOST_GAMES = 16  # with options or changes of their own
@@ -87,7 +89,8 @@ class Thinker:
     def game_of(self, job: Tree) -> Game:
         key = json.dumps([job["game"], job["options"], job["changes"]], sort_keys=True)
         if key not in self.games:
-            self.games[key] = load_kind(find(job["game"]), job["changes"], job["options"])
+            game = self.games[key] = load_kind(find(job["game"]), job["changes"], job["options"])
+            watch(game.kind.compiler)
         self.games.move_to_end(key)
         while len(self.games) > MOST_GAMES:
             self.games.popitem(last=False)
@@ -106,6 +109,7 @@ def notes_of(match: Match) -> list[list[Any]]:
 
 def main() -> None:
     os.nice(NICENESS)
+    begin_plain()
     thinker, answers = Thinker(), os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else is printed is no answer
     for line in sys.stdin:

@@ -12,7 +12,7 @@ from tabor.cores import usable_cores
 from tabor.game import Tree
 from tabor.server.turns import Asker, Turns, Waiting
 
-SECONDS = 90.0  # for one decision; a first one may have to wait for a compiler
+SECONDS = 90.0  # for one decision; compiling is not part of it
 TRIES = 2
 LONGEST_LINE = 1 << 22  # of an answer
 COMMAND = (sys.executable, "-m", "tabor.server.thinker")

@@ -51,6 +51,7 @@ def findings() -> Iterator[Finding]:
     yield Finding(GOOD, "processor", f"{processor()}, {usable_cores()} of {os.cpu_count()} cores usable")
     yield cache()
     yield mode()
+    yield prepared()
     yield graphics()
     yield from (game(name) for name in tabor_games())
 
@@ -88,6 +89,22 @@ def mode() -> Finding:
     if jit.CHECKED:
         return Finding(GOOD, "mode", "compiled with bounds checks (TABOR_CHECK=1)")
     return Finding(GOOD, "mode", "compiled")
+
+
+def prepared() -> Finding:
+    """What is compiled already, and what is being compiled."""
+    from tabor import warming
+    from tabor.games import NAMES
+
+    if jit.PLAIN:
+        return Finding(GOOD, "prepared", "nothing to compile: plain Python")
+    if left := warming.being_prepared():
+        return Finding(GOOD, "prepared", f"{left} functions are being compiled; games are played meanwhile")
+    missing = [piece.game for piece in warming.pieces(NAMES)]
+    if not missing:
+        return Finding(GOOD, "prepared", "all games are compiled")
+    names = ", ".join(dict.fromkeys(missing))
+    return Finding(MISSING, "prepared", f"not compiled yet: {names}; they begin in plain Python (`tabor warm`)")
 
 
 def graphics() -> Finding:

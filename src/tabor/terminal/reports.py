@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from tabor import players
+from tabor import games, warming
 from tabor.arena.playing import Played, Tally, check_players, different, milliseconds, tally
 from tabor.arena.series import run
 from tabor.errors import DataError
@@ -27,6 +27,8 @@ from tabor.terminal import bench
 from tabor.terminal.screen import busy, draw_screen
 
 LINES = 40  # room for a board that is printed once
+
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 # ---- perft ----
@@ -90,8 +92,7 @@ def play_series(
 
 
 def bar() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, TextColumn("{task.fields[score]}"), console=Console(stderr=True), transient=True)
+    return Progress(*COLUMNS, TextColumn("{task.fields[score]}"), console=Console(stderr=True), transient=True)
 
 
 def show_series(console: Console, game: Game, names: Sequence[str], played: Sequence[Played]) -> None:
@@ -210,21 +211,24 @@ def header(match: Match) -> Table:
 # ---- warm ----
 
 
-def warm_game(game: Game) -> None:
-    """Compile the rules of a game and whatever its players use, and say how long it took."""
+def warm_games(names: Sequence[str]) -> None:
+    """Compile all that playing these games needs, on all cores; what each took, of all cores together."""
     console = Console(highlight=False)
-    with busy(f"compiling {game.kind.title} …", console):
-        use_everything(game)
-    compiler = game.kind.compiler
-    how = f"{compiler.misses} functions compiled" if compiler.misses else "from the cache"
-    how = "nothing to compile: plain Python" if PLAIN else how
-    console.print(f"{game.kind.title:<16} {compiler.seconds:6.1f} s  {how}")
-
-
-def use_everything(game: Game) -> None:
-    """Functions are compiled at their first use."""
-    count_lines(game, 1)
-    match = Match(game, seed=0)
-    for text in dict.fromkeys([*players.names(game), *players.levels(game)]):
-        with contextlib.suppress(DataError):  # a player that cannot be made without options
-            players.make(text, game).choose(match.copy())
+    if PLAIN:
+        console.print("nothing to compile: plain Python")
+        return
+    work = warming.pieces(names)
+    took: Counter[str] = Counter()
+    problems: list[str] = []
+    with Progress(*COLUMNS, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("compiling", total=len(work))
+        for piece, seconds, problem in warming.compile_all(work):
+            progress.update(bar, advance=1, description=piece.title)
+            took[piece.game] += seconds  # type: ignore[assignment]
+            problems += [f"{piece.title}: {problem}"] if problem else []
+    for name in names:
+        count = sum(piece.game == name for piece in work)
+        how = f"{count} functions compiled" if count else "from the cache"
+        console.print(f"{games.find(name).title:<16} {took[name]:6.1f} s  {how}")
+    if problems:
+        raise DataError("not everything could be compiled: " + "; ".join(problems))
