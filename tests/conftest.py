@@ -51,3 +51,15 @@ def run_python() -> RunPython:
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def installed_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed what `tabor new game moorland` writes."""
+    from tabor.newgame import write_game
+
+    site = tmp_path_factory.mktemp("site")
+    source = write_game("moorland", tmp_path_factory.mktemp("new"))
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*install, "--target", str(site), str(source)], check=True, capture_output=True)
+    return site

@@ -22,7 +22,7 @@ LAYERS = (
     "players cage warming",  # who decides
     "arena lab envs learn testing",  # many matches
     "report",
-    "server terminal client docs files mcp",
+    "server terminal client docs files newgame mcp",
     "cli tournaments",  # the front door: it calls all rooms
 )
 LAYER_OF = {room: number for number, rooms in enumerate(LAYERS, 1) for room in rooms.split()}

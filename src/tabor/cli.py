@@ -310,6 +310,28 @@ def doctor() -> None:
     raise typer.Exit(0 if examine() else 1)
 
 
+new = typer.Typer(no_args_is_help=True, help="For authors: begin something of your own.")
+app.add_typer(new, name="new")
+
+
+@new.command("game")
+def new_game(
+    name: Annotated[str, typer.Argument(help="Small letters and figures.")],
+    into: Annotated[Path, typer.Option(metavar="DIR", help="Where its folder is made.")] = Path(),
+) -> None:
+    """Write a package with a small game that obeys the laws, to be changed into another."""
+    from tabor.newgame import write_game
+
+    folder = write_game(name, into)
+    print(f"wrote {folder}: install it with `pip install -e {folder}`, then `tabor play {name}` and `tabor serve`;")
+    print(f"`pytest {folder}` holds it to the laws, `tabor files {name}` writes what follows from its code")
+
+
+@new.callback()
+def new_things() -> None:
+    """For authors: begin something of your own."""
+
+
 @app.command()
 def files(
     names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Games; ours if none is named.")] = None,

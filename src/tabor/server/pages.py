@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from tabor.game import Kind
-from tabor.messages import OWN, languages, text_files
+from tabor.messages import ENGLISH, OWN, languages, text_files
 from tabor.server.protocol import Refusal
 
 HERE = Path(__file__).parent
@@ -58,6 +58,8 @@ def texts(kind: Kind | None, language: str) -> str:
         raise Refusal("no-language", f"there are no texts in the language {language[:20]!r}", 404)
     own = [OWN / f"{language}.ftl", OWN / f"{language}-ui.ftl"]
     files = own if kind is None else text_files(kind, language)
+    if kind is not None and not (kind.home / "locale" / f"{language}.ftl").is_file():
+        files = [*files, kind.home / "locale" / f"{ENGLISH}.ftl"]  # a guest may speak English alone
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
