@@ -273,6 +273,37 @@ def calls_nibbles() -> Any:
     return nibbles(2, 3)
 
 
+@pytest.mark.skipif(jit.CHECKED, reason="code that raises errors is emitted")
+def test_inner_functions_are_linked_and_not_emitted() -> None:
+    """If this fails with a new Numba, `linking` has to follow it: compiling still works, and takes longer."""
+    import numba
+
+    from tabor import linking
+
+    assert linking.is_possible()
+    caller = numba.njit(linked(calls_nibbles))
+    assert caller() == 35
+    (inner,) = jit.helper(nibbles).overloads.values()
+    assert isinstance(inner.library, linking.Linked)
+    engine = caller.overloads[()].library.codegen._engine
+    assert not engine.is_symbol_defined(inner.fndesc.llvm_func_name)
+    assert engine.is_symbol_defined(caller.overloads[()].fndesc.llvm_func_name)
+
+
+def test_without_those_parts_of_numba_all_is_compiled_the_ordinary_way(run_python: RunPython) -> None:
+    program = """
+from tabor import linking
+linking.is_possible = lambda: False
+import numba, numba.core.codegen as codegen
+from tabor import jit
+from test_jit import calls_nibbles, nibbles
+assert numba.njit(jit.linked(calls_nibbles))() == 35
+(inner,) = jit.helper(nibbles).overloads.values()
+print(type(inner.library) is codegen.JITCodeLibrary)
+"""
+    assert run_python(program).strip() == "True"
+
+
 # ---- numbers ----
 
 NUMBERS = record(("tiny", np.int8), ("short", np.int16), ("whole", np.int32), ("long", np.int64))
