@@ -377,7 +377,7 @@ def play_whole_game(number: int, seen: Counter[str], most_steps: int = 60) -> No
     terrain = random_map(rng, rng.randint(9, 14), rng.randint(6, 11))
     numbers: Tree = {"least_distance": rng.randint(2, 6), "free_beside_seat": rng.choice([0, 3, 6, 9])}
     mode = MODES[number % 2]
-    coins = [rng.choice([10, 20, 64]) for _ in range(2)]
+    coins = rng.choice([(20, 10), (20, 64), (64, 40)])
     names = ("defender_coins", "attacker_coins") if mode == "siege" else ("blue_coins", "orange_coins")
     numbers[mode] = dict(zip(names, coins, strict=True))
     changes = with_map(rng.choice([{}, SIZES, CAREFUL]), terrain, **numbers)
