@@ -18,9 +18,10 @@ from server_tools import Process, play_random, run, running, table_of_two
 
 from tabor.client import Guest, Lobby, actions
 from tabor.errors import DataError, TaborError
-from tabor.server.store import ENTRIES, ROOMS, Store, StoreError, connect, default_url
+from tabor.server.store import ENTRIES, ROOMS, Rules, Store, Stored, StoreError, connect, default_url
 
 GAME = "drake"
+NO_RULES = Rules(None, None)
 ROUNDS = 5  # kills
 TABLES = 8  # games at once while the server is killed
 
@@ -34,10 +35,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_rooms_and_entries_come_back_in_order(store: Store) -> None:
     async def write() -> None:
-        await store.add_room("a", {"game": "x"})
-        await store.add_room("b", {"game": "y"})
-        await asyncio.gather(*(store.add_entry(room, place, {"n": place}) for place in range(50) for room in "ab"))
-        assert await store.read_room("a") == ({"game": "x"}, [{"n": place} for place in range(50)])
+        await store.add_room("a", {"game": "x"}, Rules(3, "sum"))
+        await store.add_room("b", {"game": "y"}, NO_RULES)
+        writes = (store.add_entry(room, place, {"n": place}, str(place)) for place in range(50) for room in "ab")
+        await asyncio.gather(*writes)
+        entries, stamps = [{"n": place} for place in range(50)], [str(place) for place in range(50)]
+        assert await store.read_room("a") == Stored({"game": "x"}, entries, stamps, Rules(3, "sum"))
         assert await store.read_room("c") is None
 
     run(write())
@@ -48,8 +51,8 @@ def test_what_waits_is_written_together(store: Store) -> None:
     sql.event.listen(store.engine, "commit", lambda connection: commits.append(1))
 
     async def write() -> None:
-        await store.add_room("a", {})
-        await asyncio.gather(*(store.add_entry("a", place, {}) for place in range(300)))
+        await store.add_room("a", {}, NO_RULES)
+        await asyncio.gather(*(store.add_entry("a", place, {}, None) for place in range(300)))
 
     run(write())
     assert len(commits) < 100
@@ -57,12 +60,14 @@ def test_what_waits_is_written_together(store: Store) -> None:
 
 def test_a_write_that_fails_is_told_to_its_own_alone(store: Store) -> None:
     async def write() -> None:
-        await store.add_room("a", {})
-        await store.add_entry("a", 1, {"kept": 1})
-        writes = [store.add_entry("a", place, {"new": place}) for place in (1, 2, 3)]
-        results = await asyncio.gather(*writes, store.add_entry("none", 1, {}), return_exceptions=True)
+        await store.add_room("a", {}, NO_RULES)
+        await store.add_entry("a", 1, {"kept": 1}, None)
+        writes = [store.add_entry("a", place, {"new": place}, None) for place in (1, 2, 3)]
+        results = await asyncio.gather(*writes, store.add_entry("none", 1, {}, None), return_exceptions=True)
         assert [isinstance(result, StoreError) for result in results] == [True, False, False, True]
-        assert await store.read_room("a") == ({}, [{"kept": 1}, {"new": 2}, {"new": 3}])
+        stored = await store.read_room("a")
+        assert stored
+        assert stored.entries == [{"kept": 1}, {"new": 2}, {"new": 3}]
 
     run(write())
 

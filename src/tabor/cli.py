@@ -20,6 +20,7 @@ from tabor import __version__
 from tabor.errors import DataError, TaborError
 from tabor.games import NAMES, find, package
 from tabor.games import names as all_names
+from tabor.server.rooms_cli import app as rooms
 
 if TYPE_CHECKING:
     from tabor.game import Game
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 USAGE = 2  # exit code of a mistake
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.add_typer(rooms, name="rooms")
 
 # ---- what several commands take ----
 
@@ -273,6 +275,17 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy in front, believed about whom it forwards; repeatable."),
     ] = None,
+    keep_days: Annotated[
+        float | None,
+        typer.Option(min=0, metavar="DAYS", help="Delete rooms in which nothing happened for so long; else never."),
+    ] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where deleted rooms are written first (see tabor rooms).")
+    ] = None,
+    watcher: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
+    ] = None,
 ) -> None:
     """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
     from tabor.server.guard import Limits, Proxies
@@ -283,8 +296,21 @@ def serve(
     limits = Limits(
         rooms=(rooms / 60, rooms), requests=(requests, 4 * requests), sockets=sockets, connections=sockets + 100
     )
-    more = {"workers": workers or default_workers(), "limits": limits, "proxies": Proxies(proxy or [])}
-    run_server(host, port, data, is_opening, host_name or [], **more)
+    if export is not None and not export.is_dir():
+        raise DataError(f"{export} is no folder; --export names one that is there")
+    retention = {"keep_days": keep_days, "export": export}
+    addresses = {"proxies": Proxies(proxy or []), "watchers": Proxies(watcher or [])}
+    run_server(
+        host,
+        port,
+        data,
+        is_opening,
+        host_name or [],
+        workers=workers or default_workers(),
+        limits=limits,
+        **addresses,
+        **retention,
+    )
 
 
 @app.command()

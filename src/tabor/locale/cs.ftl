@@ -22,3 +22,8 @@ name-grass = tráva
 name-water = voda
 name-rock = skála
 name-blocked = překážka
+
+# Partie z doby před aktualizací
+other-rules = Tato partie ({ $game }) se hrála podle jiných pravidel, než má server teď. Nelze v ní pokračovat ani ji přehrát; zápis lze stále číst.
+record-of = { $game }, podle verze { $version } pravidel
+taken-back = vzato zpět: { $count }

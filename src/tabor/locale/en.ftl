@@ -10,3 +10,8 @@ agreed = the players agreed on a draw
 forfeited = { $player } forfeited
 timed-out = { $player } ran out of time
 illegal = an illegal action was played
+
+# A match of before an upgrade
+other-rules = This match of { $game } was played by other rules than this server has now. It cannot be played on or replayed; what was played can still be read.
+record-of = { $game }, played by version { $version } of its rules
+taken-back = { $count } taken back

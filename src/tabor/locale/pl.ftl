@@ -22,3 +22,8 @@ name-grass = trawa
 name-water = woda
 name-rock = skała
 name-blocked = przeszkoda
+
+# Partia sprzed aktualizacji
+other-rules = Tę partię ({ $game }) rozegrano według innych zasad niż te, które ma teraz serwer. Nie można jej kontynuować ani odtworzyć; zapis nadal można przeczytać.
+record-of = { $game }, według wersji { $version } zasad
+taken-back = cofnięto: { $count }

@@ -4,6 +4,8 @@ protocol.py   messages, and refusals        room.py          one match with its 
 hub.py        all rooms                     table.py         a room with people round it: sockets, clocks, computers
 store.py      what is written down before anybody is told of it
 shelf.py      games, compiled elsewhere     thinking.py      the computer, in other processes (thinker.py)
+upgrades.py   rooms of before               archive.py       backup, restore, pruning
+watching.py   health, figures, logs         costs.py         what a room costs in memory
 turns.py      who is next                   wire.py          connections, before anything is asked
 dice.py       seeds anyone can check        guard.py         who may ask, and how often
 authority.py  all parts together            calls.py         HTTP

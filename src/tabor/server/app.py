@@ -12,11 +12,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from tabor import __version__
-from tabor.server import calls, pages
+from tabor.server import calls, pages, watching
 from tabor.server.authority import Server, Settings
 from tabor.server.calls import Answer, server_of
 from tabor.server.conversation import Conversation
-from tabor.server.guard import Guard, address_of
+from tabor.server.guard import Guard, address_of, is_loopback
 from tabor.server.protocol import Refusal
 from tabor.server.shelf import Shelf
 
@@ -77,6 +77,22 @@ async def socket(socket: WebSocket, room: str) -> None:
             await Conversation(socket, server.hub, room, server.settings.limits, address).run()
         else:
             await socket.close(1008)
+
+
+@router.get("/health", include_in_schema=False)
+async def health(request: Request) -> Any:
+    """Whether it can be played here: 200, or 503."""
+    found = await watching.health(server_of(request))
+    return Answer(found, 200 if found["ok"] else 503)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Any:
+    """For Prometheus on the same machine, or at an address that was named."""
+    server, address = server_of(request), request.client.host if request.client else ""
+    if not is_loopback(address) and not server.settings.watchers.has(address):
+        raise Refusal("not-yours", "the figures are for whoever runs the server (see tabor serve --help)", 403)
+    return Response(watching.metrics(server), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @router.get("/plain", include_in_schema=False)

@@ -5,25 +5,30 @@ from __future__ import annotations
 import asyncio
 import gc
 import hmac
+import logging
 import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.exc import SQLAlchemyError
 
 from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.players import make as make_player
+from tabor.server import archive
+from tabor.server.costs import check_length
 from tabor.server.frames import position_after
 from tabor.server.guard import Buckets, Limits, Proxies
 from tabor.server.hub import Hub, check_position, check_seats, seat_config
 from tabor.server.protocol import Refusal, clean_name, share_of
 from tabor.server.room import Config, SeatConfig, refuse_user_error
-from tabor.server.saving import game_named, read_replay
+from tabor.server.saving import facts_of, read_replay
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store
 from tabor.server.table import Services, Table
@@ -35,6 +40,10 @@ DEEPEST = 8  # tables within tables of changed numbers
 MOST_AT_ONCE = 2  # replays that are being worked out
 MOST_WAITING = 8  # of one address
 LONGEST_CLOCK = 86400.0
+
+PRUNE_SECONDS = 3600.0
+
+logger = logging.getLogger("tabor.server")
 
 T = TypeVar("T")
 
@@ -50,6 +59,9 @@ class Settings:
     away: float = 60.0  # seconds after which the game of somebody who left can be claimed
     warm: bool = False  # compile all games at the start
     proxies: Proxies = field(default_factory=Proxies)  # whose word about addresses is believed
+    keep_days: float | None = None  # rooms in which nothing happened for longer are deleted; None: never
+    export: Path | None = None  # the folder to which they are written first
+    watchers: Proxies = field(default_factory=Proxies)  # who may see the figures, besides this machine
 
 
 # ---- what clients send ----
@@ -107,6 +119,8 @@ class Server:
     async def start(self) -> None:
         self.services.thinking.start()
         self.tasks = [asyncio.create_task(self.hub.sweep())]
+        if self.settings.keep_days is not None:
+            self.tasks.append(asyncio.create_task(self.prune()))
         if self.settings.warm:
             self.tasks.append(asyncio.create_task(self.warm()))
 
@@ -115,6 +129,17 @@ class Server:
         await self.services.shelf.warm_all()
         gc.collect()
         gc.freeze()
+
+    async def prune(self) -> None:
+        """Once an hour, what is older than one wants to keep."""
+        settings, engine = self.settings, self.services.store.engine
+        while True:
+            path = settings.export and archive.dated(settings.export)
+            try:
+                await asyncio.to_thread(archive.prune, engine, settings.keep_days or 0, path, lambda count: None)
+            except (TaborError, SQLAlchemyError) as error:
+                logger.error("old rooms could not be pruned: %s", error)
+            await asyncio.sleep(PRUNE_SECONDS)
 
     async def stop(self) -> None:
         for task in self.tasks:
@@ -182,7 +207,11 @@ class Server:
 
     async def add_replay(self, text: bytes, address: str) -> Tree:
         self.hub.count_room(address)
-        await self.services.shelf.ready(self.kind(game_named(text)))
+        name, entries = await self.work_out(address, facts_of, text)
+        kind = self.kind(name)
+        check_length(kind, entries)
+        self.hub.make_space()
+        await self.services.shelf.ready(kind)
         config, match = await self.work_out(address, read_replay, text)
         table = await self.hub.make(config, match.game, match)
         return {"room": table.room.id}

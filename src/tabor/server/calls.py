@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from tabor.data import merge
-from tabor.messages import languages
+from tabor.messages import ENGLISH, languages
 from tabor.saves import save_text
 from tabor.server import pages
 from tabor.server.authority import GameBody, RoomBody, Server, SitBody
@@ -168,6 +168,15 @@ async def save(request: Request, room: str) -> Any:
     text = await server_of(request).work_out(address_of(request.scope), save_text, match, more)
     name = f'attachment; filename="{table.room.config.game}-{room}.tabor"'
     return PlainTextResponse(text, headers={"content-disposition": name})
+
+
+@router.get("/api/rooms/{room}/record")
+async def record(request: Request, room: str, language: str = ENGLISH) -> Any:
+    """What was played, as text; also of a match that was played by other rules than the server has."""
+    hub = server_of(request).hub
+    if language not in languages():
+        raise Refusal("no-language", f"there are no texts in the language {language[:20]!r}", 404)
+    return PlainTextResponse(await hub.record(room, language))
 
 
 @router.get("/api/rooms/{room}/notes")

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tabor.game import Tree
 from tabor.players import levels
+from tabor.server.costs import check_space
 from tabor.server.guard import Bucket, Limits
 from tabor.server.hub import Hub
 from tabor.server.protocol import (
@@ -169,9 +170,11 @@ class Conversation:
 
     async def do_act(self, message: Tree, reply: Any) -> None:
         actions = actions_of(message)
+        check_space(self.present_table().room)
         await self.change(message, reply, lambda room, mine, now: room.act(mine, actions, now))
 
     async def do_undo(self, message: Tree, reply: Any) -> None:
+        check_space(self.present_table().room)
         await self.change(message, reply, lambda room, mine, now: room.undo(mine, now))
 
     async def do_resign(self, message: Tree, reply: Any) -> None:

@@ -7,17 +7,21 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from tabor.errors import TaborError
 from tabor.game import Game, Tree
 from tabor.match import Match, read_position
+from tabor.messages import speaker
 from tabor.players import levels, names
+from tabor.server.costs import MOST_OF_ALL, room_cost
 from tabor.server.dice import commitment, draw_bits
 from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
-from tabor.server.room import Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error, restore
+from tabor.server.room import Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error
 from tabor.server.table import Services, Table
+from tabor.server.upgrades import OtherRules, bring_back, other_rules, record, rules_of
 
 IDLE = 600.0  # seconds until a room that nobody looks at is dropped from memory
 SWEEP = 30.0
@@ -52,11 +56,34 @@ class Hub:
         stored = await self.services.store.read_room(room)
         if stored is None:
             raise no_room(room)
-        config = Config.read(stored[0])
-        game = self.services.shelf.game(config.game, config.options, config.changes)
-        await self.services.shelf.ready(game.kind)
-        restored = await asyncio.to_thread(restore, room, config, game, stored[1], time.monotonic())
+        config, shelf = Config.read(stored.config), self.services.shelf
+        kind = shelf.kinds(config.game) if config.game in shelf.names else None
+        try:
+            game = await asyncio.to_thread(shelf.game, config.game, config.options, config.changes)
+            await shelf.ready(game.kind)
+            restored = await asyncio.to_thread(bring_back, room, config, stored, game, time.monotonic())
+        except (OtherRules, Refusal):  # or its numbers are no longer understood
+            raise other_rules(room, config, stored, kind) from None
         return self.add(restored)
+
+    async def record(self, room: str, language: str) -> str:
+        """What was played in a room that is over, or cannot be played on, as text."""
+        try:
+            table = await self.table(room)
+            if not table.room.is_over:
+                raise Refusal("not-over", "the record can be read once the match is over", 409)
+        except Refusal as refusal:
+            if refusal.id != "other-rules":
+                raise
+        stored = await self.services.store.read_room(room)
+        if stored is None:
+            raise no_room(room)
+        config, shelf = Config.read(stored.config), self.services.shelf
+        seats = [str(number) for number in range(1, 1 + len(config.seats))]
+        with suppress(Refusal):
+            seats = list(shelf.game(config.game, config.options, config.changes).setup.seats)
+        kind = shelf.kinds(config.game if config.game in shelf.names else shelf.names[0])
+        return "\n".join(record(config, stored, seats, speaker(kind, language))) + "\n"
 
     def add(self, room: Room) -> Table:
         table = self.tables[room.id] = Table(room, self.services)
@@ -103,7 +130,8 @@ class Hub:
         if len(self.tables) >= MOST_TABLES:
             raise Refusal("full", "too many games are being played here; try again later", 503)
         room = Room(secrets.token_urlsafe(9), config, game, match=match)
-        await self.services.store.add_room(room.id, config.tree())
+        rules = await asyncio.to_thread(rules_of, game.kind)  # its files are read once
+        await self.services.store.add_room(room.id, config.tree(), rules)
         table = self.add(room)
         async with table.lock:
             table.begin_if_ready()
@@ -135,9 +163,24 @@ class Hub:
             self.forget_idle(time.monotonic() - IDLE)
 
     def forget_idle(self, before: float) -> None:
+        """Rooms that nobody has looked at since; of matches that are over nothing is kept for long."""
         for room, table in list(self.tables.items()):
-            if table.is_broken or (table.is_idle and table.touched < before):
+            since = before + (IDLE - SWEEP if table.room.is_over else 0)
+            if table.is_broken or (table.is_idle and table.touched < since):
                 del self.tables[room]
+        self.make_space(must=False)
+
+    def make_space(self, must: bool = True) -> None:
+        """Forget idle rooms, the oldest first, until all together are not too large."""
+        cost = sum(room_cost(table.room) for table in self.tables.values())
+        for room, table in sorted(self.tables.items(), key=lambda item: item[1].touched):
+            if cost <= MOST_OF_ALL:
+                return
+            if table.is_idle:
+                cost -= room_cost(table.room)
+                del self.tables[room]
+        if must and cost > MOST_OF_ALL:
+            raise Refusal("full", "the matches that are looked at here need all memory; try again later", 503)
 
     async def close(self) -> None:
         await asyncio.gather(*(table.close() for table in self.tables.values()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -474,12 +474,20 @@ def replayed(game: Game, replay: Tree, position: str | None) -> Match:
     return match
 
 
-def restore(id_: str, config: Config, game: Game, entries: Sequence[Entry], now: float) -> Room:
-    """A room from what was stored."""
+def restore(
+    id_: str,
+    config: Config,
+    game: Game,
+    entries: Sequence[Entry],
+    now: float,
+    check: Callable[[Room, int], None] = lambda room, place: None,
+) -> Room:
+    """A room from what was stored; `check` looks at it after each entry."""
     room = Room(id_, config, game)
     room.begin(now)
-    for entry in entries:
+    for place, entry in enumerate(entries):
         room.enter(entry)
+        check(room, place)
         if room.match is None:
             room.begin(now)
     room.clocks.run(room.turn, now)

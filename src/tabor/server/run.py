@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import socket
 import sys
 import threading
@@ -22,6 +21,7 @@ from tabor.server.authority import Settings
 from tabor.server.guard import is_loopback
 from tabor.server.protocol import MOST_BYTES
 from tabor.server.store import connect, default_url
+from tabor.server.watching import set_up_logs
 from tabor.server.wire import Lines, protocols
 
 MOST_CONNECTIONS = 5000
@@ -77,7 +77,7 @@ def allow_files() -> None:
 
 
 def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    logging.basicConfig(level=logging.WARNING, format="tabor: %(message)s")
+    set_up_logs()
     http, ws = protocols(Lines(settings.limits.connections, settings.proxies))
     return uvicorn.Config(
         app,

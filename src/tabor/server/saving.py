@@ -26,13 +26,14 @@ def what_to_save(room: Room) -> tuple[Match, Tree]:
     return room.match.copy(), {"dice": dice}
 
 
-def game_named(text: bytes) -> str:
-    """The game that a saved match is of, before its rules are compiled for it."""
+def facts_of(text: bytes) -> tuple[str, int]:
+    """The game that a saved match is of, and how many entries its log has, before anything is made of them."""
     try:
-        name = tomllib.loads(text.decode()).get("game")
+        tree = tomllib.loads(text.decode())
     except (ValueError, RecursionError):
         raise Refusal("not-usable", "this is not a saved match") from None
-    return str(name)[:40]
+    log = tree.get("log")
+    return str(tree.get("game"))[:40], len(log) if isinstance(log, list) else 0
 
 
 def read_replay(text: bytes) -> tuple[Config, Match]:

@@ -20,7 +20,7 @@ from tabor.players import levels
 from tabor.server.room import refuse_user_error
 from tabor.warming import command, end, watch
 
-MOST_GAMES = 200  # kept, of those with options or changes of their own
+MOST_GAMES = 64  # kept, of those with options or changes of their own
 
 logger = logging.getLogger("tabor.server")
 

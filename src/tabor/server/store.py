@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import orjson
 import sqlalchemy as sql
@@ -31,6 +32,7 @@ from tabor.game import Tree
 
 URL_VARIABLE = "TABOR_DATABASE_URL"
 MOST_TOGETHER = 500  # writes in one transaction
+HEALTH_SECONDS = 5.0  # until a store that does not answer counts as ill
 
 METADATA = sql.MetaData()
 ROOMS = sql.Table(
@@ -39,6 +41,8 @@ ROOMS = sql.Table(
     sql.Column("id", sql.String(32), primary_key=True),
     sql.Column("made", sql.BigInteger, nullable=False),  # milliseconds since 1970
     sql.Column("config", sql.Text, nullable=False),  # JSON
+    sql.Column("version", sql.Integer),  # of the rules it was made under
+    sql.Column("rules", sql.String(16)),  # their check sum; NULL: nobody wrote it down
 )
 ENTRIES = sql.Table(
     "entries",
@@ -47,6 +51,7 @@ ENTRIES = sql.Table(
     sql.Column("place", sql.Integer, primary_key=True),  # 1, 2, … in a room
     sql.Column("made", sql.BigInteger, nullable=False),
     sql.Column("entry", sql.Text, nullable=False),  # JSON
+    sql.Column("stamp", sql.String(16)),  # check sum of the position after it; NULL: there was none
 )
 
 
@@ -55,10 +60,28 @@ class StoreError(Exception):
 
 
 @dataclass(frozen=True)
+class Rules:
+    """By which rules a room was made."""
+
+    version: int | None
+    sum: str | None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A room as it was written down."""
+
+    config: Tree
+    entries: Sequence[Tree] = ()
+    stamps: Sequence[str | None] = ()
+    rules: Rules = Rules(None, None)
+
+
+@dataclass(frozen=True)
 class Write:
     """A row to be written, and whom to tell."""
 
-    table: sql.Table
+    table: sql.Table | None  # None: only to see whether one could
     row: Tree
     done: Callable[[BaseException | None], None]
 
@@ -68,22 +91,28 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
+        self.written = self.failed = self.commits = 0
+        self.seconds = 0.0  # in transactions
         self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
 
     # ---- for the event loop ----
 
-    async def add_room(self, room: str, config: Tree) -> None:
-        await self._write(ROOMS, {"id": room, "made": milliseconds(), "config": orjson.dumps(config).decode()})
+    async def add_room(self, room: str, config: Tree, rules: Rules) -> None:
+        row = {"id": room, "made": milliseconds(), "config": orjson.dumps(config).decode()}
+        await self._write(ROOMS, {**row, "version": rules.version, "rules": rules.sum})
 
-    async def add_entry(self, room: str, place: int, entry: Tree) -> None:
+    async def add_entry(self, room: str, place: int, entry: Tree, stamp: str | None) -> None:
         """Returns once it is safe."""
         row = {"room": room, "place": place, "made": milliseconds(), "entry": orjson.dumps(entry).decode()}
-        await self._write(ENTRIES, row)
+        await self._write(ENTRIES, {**row, "stamp": stamp})
 
-    async def read_room(self, room: str) -> tuple[Tree, list[Tree]] | None:
-        """A room's config and entries."""
+    async def try_writing(self) -> None:
+        """StoreError if nothing can be written now. It goes the way of every write, and leaves nothing behind."""
+        await asyncio.wait_for(self._write(None, {}), HEALTH_SECONDS)
+
+    async def read_room(self, room: str) -> Stored | None:
         return await asyncio.to_thread(self._read_room, room)
 
     def close(self) -> None:
@@ -94,7 +123,7 @@ class Store:
 
     # ---- inside ----
 
-    async def _write(self, table: sql.Table, row: Tree) -> None:
+    async def _write(self, table: sql.Table | None, row: Tree) -> None:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
 
@@ -112,8 +141,10 @@ class Store:
             try:
                 with self.engine.connect() as connection:
                     while writes:
+                        began = time.monotonic()
                         with connection.begin():
                             write_rows(connection, writes)
+                        self.count(writes, time.monotonic() - began)
                         for write in writes:
                             write.done(None)
                         writes = self._next_writes()
@@ -128,8 +159,19 @@ class Store:
                 with self.engine.begin() as connection:
                     write_rows(connection, [write])
                 write.done(None)
+                self.count([write], 0.0)
             except sql.exc.SQLAlchemyError as error:
+                self.failed += 1
                 write.done(StoreError(str(error)))
+
+    def count(self, writes: Sequence[Write], seconds: float) -> None:
+        self.written += len(writes)
+        self.commits += 1
+        self.seconds += seconds
+
+    @property
+    def waiting(self) -> int:
+        return self._waiting.qsize()
 
     def _next_writes(self) -> list[Write]:
         """All that waits, at least one; empty at the end."""
@@ -146,15 +188,14 @@ class Store:
             writes.append(following)
         return writes
 
-    def _read_room(self, room: str) -> tuple[Tree, list[Tree]] | None:
+    def _read_room(self, room: str) -> Stored | None:
         with self.engine.connect() as connection:
-            config = connection.execute(sql.select(ROOMS.c.config).where(ROOMS.c.id == room)).scalar()
-            if config is None:
+            made = connection.execute(sql.select(ROOMS).where(ROOMS.c.id == room)).one_or_none()
+            if made is None:
                 return None
-            rows = connection.execute(
-                sql.select(ENTRIES.c.entry).where(ENTRIES.c.room == room).order_by(ENTRIES.c.place)
-            )
-            return orjson.loads(config), [orjson.loads(entry) for (entry,) in rows]
+            rows = connection.execute(sql.select(ENTRIES).where(ENTRIES.c.room == room).order_by(ENTRIES.c.place)).all()
+            entries, stamps = [orjson.loads(row.entry) for row in rows], [row.stamp for row in rows]
+            return Stored(orjson.loads(made.config), entries, stamps, Rules(made.version, made.rules))
 
 
 def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
@@ -172,6 +213,15 @@ def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
         rows = [write.row for write in writes if write.table is table]
         if rows:
             connection.execute(table.insert(), rows)
+    if any(write.table is None for write in writes):
+        try_row(connection)
+
+
+def try_row(connection: Connection) -> None:
+    """A row written and taken back: a disk that is full, or a database that may only be read, shows here."""
+    with connection.begin_nested() as trial:
+        connection.execute(ROOMS.insert(), {"id": f"health {uuid4().hex[:20]}", "made": 0, "config": "{}"})
+        trial.rollback()
 
 
 def milliseconds() -> int:

@@ -23,6 +23,7 @@ from tabor.server.shelf import Shelf
 from tabor.server.store import Store, StoreError
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
+from tabor.server.upgrades import stamp_of
 
 MOST_UNSENT = 256  # messages to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
@@ -158,7 +159,7 @@ class Table:
 
     async def keep(self, entry: Entry) -> None:
         try:
-            await self.services.store.add_entry(self.room.id, self.room.places, entry)
+            await self.services.store.add_entry(self.room.id, self.room.places, entry, stamp_of(self.room))
         except StoreError:
             logger.exception("an entry of room %s could not be stored", self.room.id)
             self.is_broken = True

@@ -40,6 +40,7 @@ class Thinking:
         self.turns = Turns(workers)
         self.news = asyncio.Condition()
         self.tasks: list[asyncio.Task[None]] = []
+        self.decisions = 0
         self.known: list[set[str]] = [set() for _ in range(workers)]  # rooms that a worker's process remembers
 
     def start(self) -> None:
@@ -102,6 +103,7 @@ class Thinking:
 
     async def finish(self, number: int, job: Waiting, answer: Tree) -> None:
         self.known[number] = set(answer.pop("rooms", ()))
+        self.decisions += "actions" in answer
         if not job.future.done():
             job.future.set_result(answer)
         async with self.news:
