@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from conftest import TESTS
+from conftest import TESTS, RunPython
 
 from tabor import jit
 from tabor.complaints import check_rules
@@ -63,3 +63,24 @@ def test_the_rules_of_our_games_are_not_complained_of(name: str) -> None:
     functions = [found for entry in SIGNATURES for found in family(getattr(kind.functions, entry))]
     check_rules(functions, (kind.RULES, kind.STATE, kind.WORK))
     assert len(set(functions)) > len(SIGNATURES)
+
+
+def test_a_mistake_is_said_too_before_plain_python_runs(tmp_path: Path, run_python: RunPython) -> None:
+    """A game that begins plain, or is run so for a debugger, has the same sentence."""
+    rules = tmp_path / "mistaken" / "__init__.py"
+    shutil.copytree(TESTS / "toys" / "tiny", rules.parent, ignore=shutil.ignore_patterns("__pycache__"))
+    rules.write_text(rules.read_text(encoding="utf-8").replace(LINE, '    state["plyy"] = 1\n'), encoding="utf-8")
+    program = """
+from tabor import jit
+jit.begin_plain()
+from mistaken import KIND
+from tabor.errors import RuleError
+from tabor.loading import load_kind
+try:
+    load_kind(KIND).begin()
+except RuleError as error:
+    print(error)
+"""
+    for mode in ("1", "0"):
+        said = run_python(program, path=tmp_path, TABOR_JIT=mode)
+        assert "has a field 'plyy'; did you mean 'ply'?" in said

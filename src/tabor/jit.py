@@ -213,6 +213,7 @@ class Compiler:
 
     def _make_entries(self) -> SimpleNamespace:
         if self.begins_plain and not PLAIN:
+            self._check_rules()
             return SimpleNamespace(**{name: Tiered(self, source, name) for name, source in self.sources.items()})
         return self.plain_entries if PLAIN else self.machine()
 
@@ -223,7 +224,14 @@ class Compiler:
 
     @cached_property
     def plain_entries(self) -> SimpleNamespace:
+        self._check_rules()
         return SimpleNamespace(**{name: plain(source) for name, source in self.sources.items()})
+
+    def _check_rules(self) -> None:
+        """Before any of them runs; those that were compiled before have been checked before."""
+        if not self.are_entries_kept():
+            families = (kept.family(source) for source in self.sources.values())
+            check_rules([*dict.fromkeys(found for family in families for found in family)], self.records)
 
     # ---- machine code ----
 
@@ -231,9 +239,7 @@ class Compiler:
         """The functions of SIGNATURES, compiled."""
         with self._lock:
             if self._machine is None:
-                if not self.are_entries_kept():  # or they were checked before
-                    families = (kept.family(source) for source in self.sources.values())
-                    check_rules([*dict.fromkeys(found for family in families for found in family)], self.records)
+                self._check_rules()
                 made = {name: self.compile_entry(name) for name in SIGNATURES}
                 self._machine = SimpleNamespace(**made)
         return self._machine
