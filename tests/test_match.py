@@ -10,6 +10,7 @@ from toys import TOYS
 import tabor
 from tabor.errors import ActionError, PositionError
 from tabor.game import Game
+from tabor.games import NAMES
 from tabor.loading import load_kind
 from tabor.match import AGAIN, Match, Outcome
 from tabor.testing import content, walk
@@ -406,3 +407,17 @@ def test_a_line_has_the_dice_of_single_actions(delvers: Game) -> None:
         one.play(actions[-1])
     assert line.play_line(actions) == 8
     assert content(line.state) == content(one.state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_keeps_little_more_than_its_state(name: str) -> None:
+    """It is kept for as long as a match: the state before it, the events that fell, and no buffers."""
+    game = tabor.load(name)
+    match = Match(game, 1)
+    for _ in range(8):
+        match.play(int(match.legal_actions[0]))
+    state = game.kind.STATE.itemsize
+    for step in match.steps:
+        base = step.events if step.events.base is None else step.events.base
+        assert base.nbytes <= max(step.events.nbytes, 1)
+        assert step.before.base is None or step.before.base.nbytes <= 2 * state

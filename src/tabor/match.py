@@ -8,11 +8,13 @@ draw and the dice were keyed anew.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -135,6 +137,34 @@ def play_line(
     return chosen.shape[0]
 
 
+class Desk:
+    """What one thread needs to play actions of a game: made once, not for every action."""
+
+    def __init__(self, game: Game, n: int) -> None:
+        self.rng = one(RNG)
+        self.listed = np.empty(game.setup.most_actions, np.int32)
+        self.events = np.empty((1 + MOST_EVENTS, EVENT_WIDTH), np.int32)  # of one action
+        self.kept = np.empty((MOST_EVENTS + 16 * n, EVENT_WIDTH), np.int32)  # of a line of n actions
+
+
+class Desks(threading.local):
+    """Those of a thread."""
+
+    def __init__(self) -> None:
+        self.desks: WeakKeyDictionary[Game, Desk] = WeakKeyDictionary()
+
+
+_OWN = Desks()
+
+
+def desk_of(game: Game, n: int) -> Desk:
+    """A desk with room for a line of n actions."""
+    desk = _OWN.desks.get(game)
+    if desk is None or len(desk.kept) < MOST_EVENTS + 16 * n:
+        desk = _OWN.desks[game] = Desk(game, n)
+    return desk
+
+
 class Match:
     """A game being played, from its start or from a position given as text."""
 
@@ -243,31 +273,30 @@ class Match:
 
     def play_line(self, actions: Sequence[Action]) -> int:
         """Play actions one after the other until one is not legal; how many were. Many cost little more than one."""
-        game, n = self.game, len(actions)
-        states = np.zeros(n + 1, game.kind.STATE)
+        game, n, desk = self.game, len(actions), desk_of(self.game, len(actions))
+        states, ends, rolled = np.zeros(n + 1, game.kind.STATE), np.zeros(n + 1, np.int64), np.zeros(n, np.int8)
         states[0] = self.state
-        kept, ends = np.empty((MOST_EVENTS + 16 * n, EVENT_WIDTH), np.int32), np.zeros(n + 1, np.int64)
-        rolled = np.zeros(n, np.int8)
         played = game.compile(play_line)(
             game.functions.legal,
             game.functions.apply,
             game.rules,
             states,
             game.work,
-            one(RNG),
-            np.empty(game.setup.most_actions, np.int32),
+            desk.rng,
+            desk.listed,
             np.array(actions, np.int32),
-            np.empty((1 + MOST_EVENTS, EVENT_WIDTH), np.int32),
-            kept,
+            desk.events,
+            desk.kept,
             ends,
             rolled,
             self.seed,
             self.again,
             self._keys(n),
         )
+        events = desk.kept[: ends[played]].copy()
         for i in range(played):
-            events = kept[ends[i] : ends[i + 1]]
-            self.steps.append(Step(game, states[i], "", int(actions[i]), events, bool(rolled[i])))
+            happened = events[ends[i] : ends[i + 1]]
+            self.steps.append(Step(game, states[i], "", int(actions[i]), happened, bool(rolled[i])))
         self.state = states[played]
         return int(played)
 
