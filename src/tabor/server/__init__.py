@@ -13,5 +13,5 @@ app.py        the web application           conversation.py  a socket
 pages.py      page, pictures and texts      run.py           `tabor serve`
 clocks.py     the time people have          showing.py       whether a step showed something hidden
 frames.py     a match ply by ply            saving.py        matches as files, in and out
-verify.py     `tabor verify`
+verify.py     `tabor verify`              rooms_cli.py     `tabor rooms`
 """
