@@ -18,7 +18,7 @@ play: .venv/page
 test: .venv/ready lint
 	$(BIN)/pytest
 
-test-all: .venv/ready-all .venv/page .venv/chromium
+test-all: .venv/ready-all .venv/page .venv/chromium .venv/proxies
 	$(BIN)/pytest -m slow
 
 screenshots: .venv/ready-all .venv/page .venv/chromium
@@ -61,6 +61,14 @@ lint: .venv/ready
 	  { echo "The browser tests need chromium: install the package chromium, then run make again."; exit 1; }
 	@command -v chromium >/dev/null || { echo "Installing chromium (once) …"; apt-get -qq update && \
 	  apt-get -qq install -y --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@touch $@
+
+# What docs/serving.md says about them is run.
+.venv/proxies: .venv/ready
+	@{ command -v nginx && command -v caddy; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; } || \
+	  { echo "The tests of TLS need the packages nginx and caddy: install them, then run make again."; exit 1; }
+	@{ command -v nginx && command -v caddy; } >/dev/null || { echo "Installing nginx and caddy (once) …"; \
+	  apt-get -qq update && apt-get -qq install -y --no-install-recommends nginx caddy openssl >/dev/null; }
 	@touch $@
 
 pins:
