@@ -1,0 +1,269 @@
+"""Attack a server by all that strangers can send, while two people play a game there and their time is taken.
+
+    .venv/bin/python bench/server_attack.py                              # 1,000,000 messages, about 10 minutes
+    .venv/bin/python bench/server_attack.py --messages 100000 --rate 2000
+
+Attackers sit at loopback addresses of their own, under the limits that everybody has: rubbish and half-right messages
+on sockets, floods of names and offers, rooms full of computers, requests with odd paths and bodies, saved matches of
+nothing but `!again`, frames, requests that never end. In the end: tracebacks in the log, answers 500, memory of server
+and computers at the start and at the end, and the 99th percentile of the game in peace and under attack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+import httpx
+from server_load import Result, close_game, open_game, play_action, wait_for_games
+from test_server_safety import random_message, random_value
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from tabor.client import Lobby
+from tabor.games import NAMES
+
+BEAT = 0.05  # seconds between two actions of the witness
+ADDRESSES = [f"127.0.1.{number}" for number in range(1, 9)]
+PATHS = [
+    "/api/rooms/{room}/frames?from=18446744073709551616", "/%00", "/api/rooms/%ff%fe", "/" + "a" * 5000, "/api/games",
+    "/api/rooms/{room}/frames?from=0&to=99", "/api/rooms/{room}/save", "/api/rooms/{room}/record", "/api/texts/xx/y",
+    "/api/rooms/{room}/frames?seat=9", "/api/art/../..", "/plain/..%2f..%2fetc", "/health", "/api/rooms", "/metrics",
+]  # fmt: skip
+AGAIN = 'format = 1\ngame = "{game}"\nversion = 1\nrules = ""\nseed = 1\nlog = [{log}]\n[options]\n[changed]\n'
+
+
+class Attacker:
+    """One address."""
+
+    def __init__(self, server: str, address: str, count: int, rate: float) -> None:
+        self.server, self.address, self.count, self.rate = server, address, count, rate
+        self.dice, self.sent, self.seen = random.Random(address), 0, Counter[str]()
+        self.rooms: list[tuple[str, list[str]]] = []
+        self.began = time.monotonic()
+
+    async def run(self) -> Counter[str]:
+        transport = httpx.AsyncHTTPTransport(local_address=self.address)
+        async with httpx.AsyncClient(transport=transport, base_url=self.server, timeout=60) as self.client:
+            while self.sent < self.count:
+                work = self.dice.choices([self.talk, self.ask, self.hang, self.compute], [12, 5, 1, 1])[0]
+                with suppress(OSError, WebSocketException, httpx.HTTPError, TimeoutError):
+                    await work()
+        self.seen["sent"] = self.sent
+        return self.seen
+
+    async def pace(self) -> None:
+        self.sent += 1
+        ahead = self.sent / self.rate - (time.monotonic() - self.began)
+        if ahead > 0.02:
+            await asyncio.sleep(ahead)
+
+    async def room(self, seats: list[str]) -> tuple[str, list[str]] | None:
+        body = {"game": self.dice.choice(NAMES), "seats": seats}
+        await self.pace()
+        answer = await self.client.post("/api/rooms", json=body)
+        self.note(answer)
+        if answer.status_code == 201:
+            self.rooms.append((answer.json()["room"], list(answer.json()["secrets"].values())))
+            del self.rooms[:-20]
+        return self.dice.choice(self.rooms) if self.rooms else None
+
+    def note(self, answer: httpx.Response) -> None:
+        self.seen[str(answer.status_code)] += 1
+
+    # ---- what it does ----
+
+    async def talk(self) -> None:
+        """Rubbish on a socket, by somebody who has a seat."""
+        found = await self.room(["me", "me"])
+        if found is None:
+            return
+        room, secrets = found
+        async with await self.socket(room) as link:
+            await link.send(json.dumps({"type": "hello", "secrets": secrets}))
+            reader = asyncio.create_task(self.read(link))
+            for _ in range(300):
+                await self.pace()
+                number = self.dice.randrange(6)
+                await link.send(random_message(self.dice, number, ["+a1", "a1a2", "guard"]))
+            reader.cancel()
+
+    async def socket(self, room: str) -> ClientConnection:
+        address = self.server.replace("http", "ws", 1) + f"/api/rooms/{room}/socket"
+        return await connect(address, compression=None, max_size=None, local_addr=(self.address, 0))
+
+    async def read(self, link: ClientConnection) -> None:
+        with suppress(WebSocketException):
+            async for data in link:
+                self.seen["answers"] += 1
+                self.seen["500"] += '"id":"failure"' in str(data)
+
+    async def ask(self) -> None:
+        """Odd requests."""
+        room = self.rooms[-1][0] if self.rooms else "aaaaaaaaaaaa"
+        for _ in range(20):
+            await self.pace()
+            self.note(await self.client.get(self.dice.choice(PATHS).replace("{room}", room)))
+        names = ["game", "options", "changes", "seats", "name", "clock", "number", "position", "from"]
+        for path in ("/api/rooms", "/api/seats", f"/api/rooms/{room}/sit", "/api/dice"):
+            await self.pace()
+            body = {name: random_value(self.dice) for name in names if self.dice.random() < 0.4}
+            self.note(await self.client.post(path, content=json.dumps(body).encode(errors="replace")))
+        await self.pace()
+        log = ",".join(["'!again'"] * self.dice.choice([10, 1000, 50_000]))
+        self.note(await self.client.post("/api/replays", content=AGAIN.format(game=self.dice.choice(NAMES), log=log)))
+
+    async def hang(self) -> None:
+        """Requests that never end; they are left alone."""
+        host, _, port = self.server.removeprefix("http://").partition(":")
+        links = []
+        for _ in range(20):
+            await self.pace()
+            links.append(await asyncio.open_connection(host, int(port), local_addr=(self.address, 0)))
+            links[-1][1].write(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX: ")
+        await asyncio.sleep(0.2)
+        for _, writer in links[::2]:
+            writer.close()
+
+    async def compute(self) -> None:
+        """A room in which the strongest computers play each other, looked at for a moment."""
+        found = await self.room(["level8", "level8"])
+        if found:
+            async with await self.socket(found[0]) as link:
+                await link.send('{"type": "hello"}')
+                await asyncio.sleep(1)
+
+
+def attack(server: str, address: str, count: int, rate: float, told: Any) -> None:
+    os.nice(5)  # it shall not take the witness's core
+    told.put(asyncio.run(Attacker(server, address, count, rate).run()))
+
+
+# ---- the witness ----
+
+
+class Witness:
+    """Two people who play on and on."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.dice = lobby, random.Random(1)
+
+    async def play(self, is_over: Any) -> Result:
+        result = Result()
+        room, sides = await open_game(self.lobby, NAMES[0])
+        while not is_over():
+            await asyncio.sleep(BEAT)
+            if not await play_action(sides, result, self.dice):
+                await close_game(self.lobby, room, sides, result)
+                room, sides = await open_game(self.lobby, NAMES[0])
+        await close_game(self.lobby, room, sides, result)
+        return result
+
+
+def p99(result: Result) -> float:
+    times = sorted(result.seconds)
+    return 1000 * times[int(0.99 * (len(times) - 1))]
+
+
+# ---- the server ----
+
+
+@contextmanager
+def own_server(log: Path) -> Iterator[tuple[str, int]]:
+    """With the limits that it has by default; what it writes goes to a file."""
+    with tempfile.TemporaryDirectory() as folder, open(log, "w") as errors:
+        command = [sys.executable, "-c", "from tabor.cli import main; main()", "serve", "--port", "0"]
+        command += ["--data", f"{folder}/rooms.sqlite", "--rooms", "1000"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert process.stdout
+        try:
+            yield process.stdout.readline().split()[3].replace("localhost", "127.0.0.1"), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def memory(pid: int) -> float:
+    """Megabytes of a process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (pid, *map(int, children)))
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def measure(server: str, pid: int, options: argparse.Namespace) -> dict[str, Any]:
+    lobby = Lobby(server)
+    await wait_for_games(lobby)
+    await warm_computers(lobby)
+    witness = Witness(lobby)
+    end = time.monotonic() + options.peace
+    peace = await witness.play(lambda: time.monotonic() > end)
+    before = memory(pid)
+    context = multiprocessing.get_context("spawn")
+    told = context.Queue()
+    share, rate = options.messages // len(ADDRESSES), options.rate / len(ADDRESSES)
+    attackers = [context.Process(target=attack, args=(server, address, share, rate, told)) for address in ADDRESSES]
+    for attacker in attackers:
+        attacker.start()
+    war = await witness.play(lambda: not any(attacker.is_alive() for attacker in attackers))
+    seen = sum((told.get() for _ in attackers), Counter[str]())
+    await asyncio.sleep(options.rest)
+    return {"peace": peace, "war": war, "before": before, "after": memory(pid), "seen": seen}
+
+
+async def warm_computers(lobby: Lobby) -> None:
+    """Each game once: what a computer loads is not what an attack leaves behind."""
+    for name in NAMES:
+        made = await lobby.make(name, ["level8", "level8"])
+        async with lobby.enter(made["room"]) as guest:
+            await guest.until(lambda guest: guest.number >= 2)
+
+
+def report(found: dict[str, Any], log: str) -> bool:
+    seen, peace, war = found["seen"], p99(found["peace"]), p99(found["war"])
+    tracebacks, growth = log.count("Traceback"), found["after"] / found["before"] - 1
+    answers = ", ".join(f"{count} × {status}" for status, count in sorted(seen.items()) if re.fullmatch(r"\d+", status))
+    print(f"{seen['sent']} hostile messages and requests; {seen['answers']} answers on sockets; HTTP {answers}")
+    print(f"tracebacks: {tracebacks}; answers 500: {seen['500']}; lines in the log: {log.count(chr(10))}")
+    megabytes = f"{found['before']:.0f} MB before, {found['after']:.0f} MB after"
+    print(f"memory of server and computers: {megabytes} ({growth:+.0%})")
+    print(f"witness: p99 {peace:.1f} ms in peace ({len(found['peace'].seconds)} actions), {war:.1f} ms under attack")
+    print(f"         ({len(found['war'].seconds)} actions), {war / peace:.1f} times; lost {found['war'].lost}")
+    return not (tracebacks or seen["500"] or growth > 0.2 or war > 3 * peace or found["war"].lost)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--rate", type=float, default=2000, help="messages a second, of all attackers together")
+    parser.add_argument("--peace", type=float, default=60, help="seconds of the witness before the attack")
+    parser.add_argument("--rest", type=float, default=90, help="seconds after it, until memory is looked at")
+    options = parser.parse_args()
+    log = Path(tempfile.mkstemp(suffix=".log")[1])
+    with own_server(log) as (server, pid):
+        found = asyncio.run(measure(server, pid, options))
+    text = log.read_text()
+    is_well = report(found, text)
+    if not is_well:
+        print(f"the server's log is {log}")
+    sys.exit(0 if is_well else 1)
+
+
+if __name__ == "__main__":
+    main()
