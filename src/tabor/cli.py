@@ -381,6 +381,7 @@ def mount_arena() -> None:
     if not any(group.name == "tournament" for group in app.registered_groups):
         app.add_typer(tournaments.app, name="tournament")
         app.command(context_settings=WITH_GAME_OPTIONS)(tournaments.sprt)
+        app.command()(tournaments.export)
 
 
 def mount_game(arguments: Sequence[str]) -> None:

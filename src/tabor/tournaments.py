@@ -75,6 +75,18 @@ def show(folder: Folder) -> None:
 
 
 @app.command()
+def report(
+    folder: Folder,
+    file: Annotated[Path | None, typer.Option("-o", metavar="FILE", help="Else report.html in the folder.")] = None,
+) -> None:
+    """Write the report: one HTML file with standings, drawings and games to look at."""
+    from tabor.terminal.standings import write_report
+
+    show_compiling()
+    write_report(folder, file or folder / "report.html")
+
+
+@app.command()
 def add(
     folder: Folder,
     players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", help="As for new.")] = None,
@@ -105,6 +117,20 @@ def verify(
 
     show_compiling()
     raise typer.Exit(0 if verify_tournament(folder, None if everything else games, seed) else 1)
+
+
+def export(
+    source: Annotated[Path, typer.Argument(metavar="FILE|DIR", help="A saved match, or a tournament's folder.")],
+    target: Annotated[Path, typer.Option("-o", metavar="FILE", help="What to write; its ending says what it is.")],
+) -> None:
+    """Write a match as an HTML file that anybody can open; or a tournament's games as .csv, .json or .parquet."""
+    from tabor.terminal.standings import export_match, export_tournament
+
+    show_compiling()
+    if source.is_dir():
+        export_tournament(source, target)
+    else:
+        export_match(source, target)
 
 
 def sprt(

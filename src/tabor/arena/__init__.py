@@ -4,6 +4,6 @@ playing.py   one match between players                   series.py   many betwee
 plan.py      what is to be played, as a folder           pairing.py  round robin, gauntlet, Swiss, knock-out, ladder
 ledger.py    where results are entered, each once        shards.py   a few games, determined by the plan
 local.py     processes here    cluster.py  Ray           tournament.py  all of it together: new, run, go on
-results.py   a ledger's games in columns                 verify.py   whether they repeat
+results.py   a ledger's games in columns                 verify.py   whether they repeat   export.py  for other tools
 ratings.py   who is how strong, and how sure that is     sequential.py  whether B is better than A, and no game more
 """

@@ -1,14 +1,14 @@
-"""A match ply by ply, for replays: what a seat, or a spectator, saw at each."""
+"""Replays of rooms: whom they are shown to, and in pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabor.frames import frame, frame_ends
 from tabor.game import OVER, Tree
 from tabor.match import Match
 from tabor.server.protocol import Refusal
 from tabor.server.room import Room
-from tabor.view import view
 
 MOST_FRAMES = 100
 
@@ -45,24 +45,3 @@ def position_after(match: Match, ply: int) -> str:
     if int(state["player"]) == OVER:
         raise Refusal("over", "the match was over by then: play on from an earlier ply", 409)
     return match.game.state_text(state)
-
-
-def frame_ends(match: Match) -> list[tuple[int, int]]:
-    """For each frame where its steps begin and end in the log; the first has none, marks belong to the ply before."""
-    ends = [number + 1 for number, step in enumerate(match.steps) if not step.mark]
-    if ends and match.steps[-1].mark:
-        ends[-1] = len(match.steps)
-    return list(zip([0, 0, *ends[:-1]], [0, *ends], strict=True)) if ends else [(0, len(match.steps))]
-
-
-def frame(match: Match, seat: int | None, begin: int, end: int, with_board: bool) -> Tree:
-    """What was seen once the steps up to `end` had been played; the log has those from `begin`."""
-    then = match.copy()
-    if end < len(match.steps):
-        then.state = match.steps[end].before
-        del then.steps[end:]
-    seen = view(then, seat, begin)
-    del seen["choices"]
-    if not with_board:
-        del seen["board"]
-    return seen

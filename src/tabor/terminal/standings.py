@@ -146,6 +146,47 @@ def remarks(tournament: Tournament, results: Results, ratings: Ratings) -> list[
     return lines
 
 
+# ---- files ----
+
+
+def write_report(folder: Path, file: Path) -> None:
+    from tabor.report.page import write_page
+    from tabor.report.tournament import report_page
+
+    tournament = Tournament(folder)
+    with busy("writing the report …"):
+        write_page(file, report_page(tournament))
+    tournament.close()
+    Console(highlight=False).print(f"The report is {file} ({file.stat().st_size / 1e6:.1f} MB)", soft_wrap=True)
+
+
+def export_match(source: Path, target: Path) -> None:
+    """One saved match as a page with the board in it."""
+    import tabor
+    from tabor.report.page import match_page, write_page
+
+    if target.suffix != ".html":
+        raise DataError(f"{target}: a match is written as a page, so the name must end in .html")
+    with busy("writing the page …"):
+        match = tabor.open(source)
+        write_page(target, match_page(match, f"{match.game.kind.title}: {source.stem}"))
+    Console(highlight=False).print(f"The match is in {target} ({target.stat().st_size / 1e6:.1f} MB)", soft_wrap=True)
+
+
+def export_tournament(folder: Path, target: Path) -> None:
+    """All games, a row each; or the report."""
+    from tabor.arena.export import write_games
+
+    if target.suffix == ".html":
+        write_report(folder, target)
+        return
+    tournament = Tournament(folder)
+    with busy("writing games …"):
+        rows = write_games(tournament, target)
+    tournament.close()
+    Console(highlight=False).print(f"{rows:,} games are in {target}", soft_wrap=True)
+
+
 # ---- verify ----
 
 
