@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import shutil
 import time
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config as AlembicConfig
 from killing import Pair, open_pair, ready
 from server_tools import Process, play_random, run, running, table_of_two
 
 from tabor.client import Guest, Lobby, actions
 from tabor.errors import DataError, TaborError
-from tabor.server.store import ENTRIES, ROOMS, Rules, Store, Stored, StoreError, connect, default_url
+from tabor.server import archive
+from tabor.server.store import ENTRIES, ROOMS, Rules, Store, Stored, StoreError, connect, default_url, migrate
 
 GAME = "drake"
 NO_RULES = Rules(None, None)
@@ -239,3 +245,53 @@ def test_a_room_on_postgresql_outlives_the_server(postgres: str, tmp_path: Path)
         before = run(begin(first.lobby))
     with running(tmp_path / "unused", url=postgres) as second:
         run(go_on(second.lobby))
+
+
+@pytest.mark.slow
+def test_a_backup_of_postgresql_while_it_runs_is_restored_into_sqlite(postgres: str, tmp_path: Path) -> None:
+    file, other = tmp_path / "backup.jsonl.gz", tmp_path / "rooms.sqlite"
+
+    async def begin(lobby: Lobby) -> Guest:
+        async with table_of_two(lobby, GAME) as guests:
+            await play_random(guests, random.Random(3), 6)
+            return guests[0]
+
+    async def go_on(lobby: Lobby) -> None:
+        async with lobby.enter(before.room["id"], before.secrets) as guest:
+            assert guest.view == before.view
+
+    with running(tmp_path / "unused", url=postgres) as first:
+        before = run(begin(first.lobby))
+        assert archive.backup(first.server.services.store.engine, file, lambda count: None) >= 1
+        assert archive.prune(first.server.services.store.engine, 1, None, lambda count: None) == 0
+        assert httpx.get(first.lobby.address + "/health").json()["ok"]
+    engine = connect(f"sqlite:///{other}")
+    added, known = archive.restore(engine, file, lambda count: None)
+    engine.dispose()
+    assert (added > 0, known) == (True, 0)
+    with running(other) as second:
+        run(go_on(second.lobby))
+
+
+@pytest.mark.slow
+def test_the_second_migration_on_postgresql(postgres: str) -> None:
+    """Tables of the first version with a room of it: the migration adds what it knows."""
+    engine = connect(postgres)
+    config = {"game": GAME, "seats": []}
+    with engine.begin() as connection:
+        migrate_to(connection, "0001")
+        first = sql.table("rooms", sql.column("id"), sql.column("made"), sql.column("config"))
+        connection.execute(first.insert(), {"id": "old", "made": 1, "config": json.dumps(config)})
+    migrate(engine)
+    with engine.begin() as connection:
+        version = connection.execute(sql.select(ROOMS.c.version).where(ROOMS.c.id == "old")).scalar()
+        connection.execute(ROOMS.delete().where(ROOMS.c.id == "old"))
+    engine.dispose()
+    assert version == 1
+
+
+def migrate_to(connection: sql.Connection, revision: str) -> None:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(files("tabor.server") / "migrations"))
+    config.attributes["connection"] = connection
+    command.downgrade(config, revision)
