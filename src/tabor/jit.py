@@ -134,6 +134,7 @@ def types_of(rules: np.dtype[Any], state: np.dtype[Any], work: np.dtype[Any]) ->
 
     numbers = {"int8": types.int8, "int32": types.int32, "int64": types.int64, "uint64": types.uint64}
     numbers |= {"float32": types.float32, "float64": types.float64, "void": types.void, "boolean": types.boolean}
+    numbers |= {"uint32": types.uint32}
     records = {"rules": from_dtype(rules), "state": from_dtype(state), "work": from_dtype(work)}
     records["rng"] = from_dtype(RNG)
     arrays = {
@@ -142,7 +143,7 @@ def types_of(rules: np.dtype[Any], state: np.dtype[Any], work: np.dtype[Any]) ->
         "events": types.Array(types.int32, 2, "C"),
         "planes": types.Array(types.int8, 1, "C"),
     }
-    for name in ("int8", "int32", "int64", "uint64", "float32", "float64"):
+    for name in ("int8", "int32", "int64", "uint32", "uint64", "float32", "float64"):
         arrays[name + "s"] = types.Array(numbers[name], 1, "C")
         arrays[name + "_table"] = types.Array(numbers[name], 2, "C")
     names = numbers | records | arrays
