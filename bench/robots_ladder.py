@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tabor.arena.playing import Tally
-from tabor.batch import Array, first_seeds
+from tabor.batch.shapes import Array, first_seeds
 from tabor.docs import markdown_table
 from tabor.errors import DataError
 from tabor.game import DRAWN, EVENT_WIDTH, OVER, Game, dice

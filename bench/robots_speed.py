@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tabor.batch import DEVICES, check_device, on_cuda
+from tabor.batch import on_cuda
+from tabor.batch.shapes import DEVICES, check_one_of
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, Game, dice
 from tabor.games.robots import KIND
@@ -86,7 +87,7 @@ def make_lanes(game: Game, lanes: int, robots: int, seed: int = 0) -> Any:
 
 def turns_per_second(game: Game, device: str = "cpu", robots: int = 28, seconds: float = 1.0) -> float:
     """Turns a second on one core, by its own time, or on the whole CUDA device, by the clock on the wall."""
-    is_cuda = check_device(device) == "cuda"
+    is_cuda = check_one_of("device", device, DEVICES) == "cuda"
     lanes = make_lanes(game, CUDA_LANES if is_cuda else CPU_LANES, robots)
     run, clock = (
         (cuda_runner(game, lanes), time.perf_counter) if is_cuda else (cpu_runner(game, lanes), time.process_time)
@@ -124,7 +125,7 @@ def make_kernel(game: Game) -> Callable[..., None]:
     """One thread a lane, its state and scratch in local memory."""
     from numba import cuda, from_dtype, types
 
-    from tabor.cuda import ALIGNMENT
+    from tabor.batch.cuda import ALIGNMENT
 
     STATE, WORK, DICE = from_dtype(game.kind.STATE), from_dtype(game.kind.WORK), from_dtype(RNG)
 

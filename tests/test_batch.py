@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import TOYS, changed
 
-import tabor.cuda
-from tabor.batch import Batch, action_space, cut, playouts, random_actions
+from tabor.batch import Batch, cuda, playouts, random_actions
+from tabor.batch.cpu import cut
+from tabor.batch.shapes import action_space
 from tabor.errors import DataError
 from tabor.game import DRAWN, ILLEGAL, NOBODY, OVER, Game, dice
 from tabor.jit import plain, rule
@@ -81,6 +82,76 @@ def test_lists_masks_and_planes_are_those_of_the_game(game: Game) -> None:
             player = int(state["player"])
             assert (planes[i] == (game.observe(state, player) if player != OVER else 0)).all()
         batch.step(actions[np.arange(20), np.maximum(counts - 1, 0)])
+
+
+def chosen_by(chooser: np.random.Generator, actions: Any, counts: Any) -> Any:
+    """Any legal action; once in a while an illegal one."""
+    places = (chooser.random(len(counts)) * counts).astype(np.int64)
+    chosen = actions[np.arange(len(counts)), places]
+    return np.where(chooser.random(len(counts)) < 0.01, -1, chosen).astype(np.int32)
+
+
+@pytest.mark.parametrize("layout", ["rows", "columns"])
+@pytest.mark.parametrize("bits", [False, True])
+@each_game
+def test_a_turn_is_a_step_and_a_restart_and_a_look(game: Game, bits: bool, layout: str) -> None:
+    """Two batches with the same seed: one by turns, one step by step."""
+    at_once, by_steps = Batch(game, 30, seed=5, layout=layout, bits=bits), Batch(game, 30, seed=5)
+    chooser, ended = np.random.default_rng(1), 0
+    for _ in range(60):
+        actions, counts = by_steps.legal()
+        chosen = chosen_by(chooser, actions, counts)
+        turn = at_once.turn(chosen)
+        by_steps.step(chosen)
+        assert turn.done.tolist() == by_steps.done.tolist()
+        assert turn.winners.tolist() == by_steps.winners.tolist()
+        assert turn.reasons.tolist() == by_steps.reasons.tolist()
+        ended += int(by_steps.restart().sum())
+        assert turn.players.tolist() == by_steps.players.tolist()
+        assert turn.plies.tolist() == by_steps.plies.tolist()
+        assert at_once.states.tobytes() == by_steps.states.tobytes()
+        assert at_once.seeds.tolist() == by_steps.seeds.tolist()
+        actions, counts = by_steps.legal()
+        assert turn.counts.tolist() == counts.tolist()
+        for i, row in enumerate(first_axis(turn.actions, layout)):
+            assert row[: counts[i]].tolist() == actions[i, : counts[i]].tolist()
+        masks = first_axis(turn.masks, layout)
+        assert (unpacked(masks, action_space(game)) if bits else masks).tolist() == by_steps.masks().tolist()
+        assert (first_axis(turn.planes, layout) == by_steps.observe()).all()
+    assert ended > 0
+
+
+def first_axis(array: Any, layout: str) -> Any:
+    return array if layout == "rows" else np.moveaxis(array, -1, 0)
+
+
+def unpacked(bits: Any, space: int) -> Any:
+    """Bit a % 32 of word a // 32, as the docs say."""
+    return np.array([[int(row[a // 32]) >> (a % 32) & 1 for a in range(space)] for row in bits])
+
+
+@any_game
+def test_a_turn_may_only_look(game: Game) -> None:
+    batch = Batch(game, 3)
+    batch.step([-1, *batch.legal()[0][1:, 0].tolist()])
+    before = batch.states
+    turn = batch.turn(renew=False, masks=False, planes=False)
+    assert batch.states.tobytes() == before.tobytes()
+    assert (turn.masks, turn.planes) == (None, None)
+    assert turn.done.tolist() == [1, 0, 0]
+    assert turn.reasons.tolist() == [ILLEGAL, 0, 0]
+    assert turn.players.tolist()[0] == OVER
+    assert batch.turn().done.tolist() == [1, 0, 0]
+    assert batch.plies.tolist() == [0, 1, 1]
+
+
+@any_game
+def test_turns_keep_their_memory(game: Game) -> None:
+    batch = Batch(game, 3)
+    first, second = batch.turn(), batch.turn(batch.legal()[0][:, 0])
+    for name in ("actions", "masks", "planes", "players"):
+        assert np.shares_memory(getattr(first, name), getattr(second, name))
+    assert not np.shares_memory(batch.masks(), first.masks)
 
 
 @each_game
@@ -247,6 +318,8 @@ BAD: list[tuple[str, Callable[[Game], Any]]] = [
     ("seed is 9223372036854775808; it must be", lambda game: playouts(game, 1, seed=2**63)),
     ("threads is 0; it must be a whole number from 1", lambda game: Batch(game, 1, threads=0)),
     ("device is 'gpu'; it must be one of cpu, cuda", lambda game: Batch(game, 1, device="gpu")),
+    ("layout is 'row'; it must be one of rows, columns", lambda game: Batch(game, 1, layout="row")),
+    ("use_stream is for device 'cuda'; this batch is on 'cpu'", lambda game: Batch(game, 1).use_stream(3)),
     ("device is 'tpu'; it must be one of cpu, cuda", lambda game: random_actions(game, 1, 1, device="tpu")),
     ("actions_per_lane is 0; it must be a whole number from 1", lambda game: random_actions(game, 1, 0)),
     ("limit is -1; it must be", lambda game: playouts(game, 1, limit=-1)),
@@ -280,8 +353,8 @@ def test_cuda_says_what_is_missing(
         def is_available() -> bool:
             return False
 
-    monkeypatch.setattr(tabor.cuda, "PLAIN", False)
-    monkeypatch.setattr(tabor.cuda, name, Absent if value == "absent" else value)
+    monkeypatch.setattr(cuda, "PLAIN", False)
+    monkeypatch.setattr(cuda, name, Absent if value == "absent" else value)
     for call in (Batch, playouts):
         with pytest.raises(DataError, match=f"^device is 'cuda', but .*{hint}.*'cpu'$"):
             call(game, 1, device="cuda")

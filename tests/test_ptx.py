@@ -1,4 +1,4 @@
-"""The kernels that tabor.cuda launches, compiled to PTX for an H100 or H200 without any device."""
+"""The kernels that tabor.batch launches on a CUDA device, compiled to PTX for an H100 or H200 without any device."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from gpu.games import GAMES
 
-from tabor import cuda
+from tabor.batch import cuda
+from tabor.batch.bodies import take_turn
 from tabor.game import Game
+from tabor.jit import reached
 
 pytestmark = pytest.mark.slow
 
@@ -18,6 +20,9 @@ HOPPER = (9, 0)
 DEFINED = re.compile(r"^(?:\.visible |\.weak )?\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
 CALLED = re.compile(r"call(?:\.uni)?\s+(?:\([^)]*\),\s*)?([\w$%]+)")
 EXTERN = re.compile(r"^\.extern \.func.*$", re.MULTILINE)
+PER_GAME = ("turn", "play")  # the others are the same for every game
+KERNELS = [pytest.param(game, name, id=f"{key}-{name}") for key, game in GAMES.items() for name in PER_GAME]
+KERNELS += [pytest.param(next(iter(GAMES.values())), name, id=name) for name in cuda.SIGNATURES if name not in PER_GAME]
 ALIGNED = re.compile(r"\.local \.align (\d+) \.b8\s+__local_depot")
 
 
@@ -33,19 +38,34 @@ def hopper(monkeypatch: pytest.MonkeyPatch) -> None:
 def compile_kernel(game: Game, name: str) -> str:
     from numba import cuda as numba_cuda
 
+    cuda.widen_all(game)
     signature = eval(cuda.SIGNATURES[name], {}, cuda.kernel_types(game))
     ptx, _ = numba_cuda.compile_ptx(cuda.make_kernels(game)[name], signature, cc=HOPPER)
     return str(ptx)
 
 
-@pytest.mark.parametrize("name", cuda.SIGNATURES)
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_rules_are_compiled_once_not_for_every_mix_of_integers(hopper: None) -> None:
+    game = next(iter(GAMES.values()))
+    compile_kernel(game, "turn")
+    kinds = [device_types(function) for function in reached(take_turn)]
+    assert sum(map(len, kinds)) > 10
+    for types_ in kinds:
+        widths = [[str(type_).replace("int64", "int") for type_ in args] for args in types_]
+        assert not any("int8" in args or "int32" in args for args in widths)
+
+
+def device_types(function: Any) -> list[Any]:
+    made = getattr(function, "_CUDATypingContext__dispatcher", None)
+    return list(made.overloads) if made else []
+
+
+@pytest.mark.parametrize(("game", "name"), KERNELS)
 def test_a_kernel_compiles_and_is_complete(game: Game, name: str, hopper: None) -> None:
     ptx = compile_kernel(game, name)
     assert ".target sm_90" in ptx
     entries = re.findall(r"^\.visible \.entry (\S+)\(", ptx, re.MULTILINE)
     assert len(entries) == 1
-    assert f"{name}_kernel" in entries[0]
+    assert "kernel" in entries[0]
     assert EXTERN.findall(ptx) == []
     assert set(CALLED.findall(ptx)) <= set(DEFINED.findall(ptx))
 
@@ -53,7 +73,7 @@ def test_a_kernel_compiles_and_is_complete(game: Game, name: str, hopper: None) 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_records_in_local_memory_are_aligned(game: Game, hopper: None) -> None:
     """By itself Numba aligns them to one byte, and a device stops at the first int64 that is not where it must be."""
-    ptx = compile_kernel(game, "play_lanes")
+    ptx = compile_kernel(game, "play")
     first, *others = [int(n) for n in ALIGNED.findall(ptx)]
     assert first == cuda.ALIGNMENT
     assert all(alignment >= 8 for alignment in others)  # results of functions that are called, not inlined
@@ -63,7 +83,7 @@ def test_records_in_local_memory_are_aligned(game: Game, hopper: None) -> None:
 
 def test_every_kernel_has_its_signature() -> None:
     game = next(iter(GAMES.values()))
-    made: dict[str, Any] = cuda.make_kernels(game)
+    made = cuda.make_kernels(game)
     assert made.keys() == cuda.SIGNATURES.keys()
     for name, kernel in made.items():
         assert kernel.__code__.co_argcount == cuda.SIGNATURES[name].count(",") + 1

@@ -7,6 +7,7 @@ Needs NumPy, Numba, numba-cuda and a CUDA device. Prints one JSON object a line;
 
 from __future__ import annotations
 
+import contextlib
 import json
 import statistics
 import sys
@@ -19,13 +20,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from numba import cuda
+
 from gpu.games import GAMES
 from tabor.batch import Batch, playouts, random_actions
+from tabor.batch.shapes import LAYOUTS
 from tabor.game import Game
 
 PLAYED = 20_000  # whole games
 STEPPED = 300  # games compared ply by ply
 MOST_PLIES = 400
+MOST_TURNS = 150
 LANES = (2**14, 2**16, 2**18, 2**20)
 RUNS = 5
 SECONDS = 0.5  # of one timed run, about
@@ -104,21 +109,68 @@ def check_stepping(game: Game) -> dict[str, Any]:
     return {"plies": ply, "restarts": restarts}
 
 
+def check_turns(game: Game) -> dict[str, Any]:
+    """Whole turns, in both layouts, with masks as bytes and as bits."""
+    for layout in LAYOUTS:
+        for bits in (False, True):
+            cpu, device = (Batch(game, STEPPED, 7, name, layout=layout, bits=bits) for name in ("cpu", "cuda"))
+            chooser, chosen = np.random.default_rng(8), None
+            for ply in range(MOST_TURNS):
+                seen, same = cpu.turn(chosen), device.turn(chosen)
+                counts = seen.counts
+                for name in ("counts", "masks", "planes", "players", "plies", "done", "winners", "reasons"):
+                    there = getattr(same, name).copy_to_host()
+                    check_same(f"turn {ply}, {layout}: {name}", np.ascontiguousarray(getattr(seen, name)), there)
+                listed, there = (np.asarray(lists) for lists in (seen.actions, same.actions.copy_to_host()))
+                if layout == "columns":
+                    listed, there = listed.T, there.T
+                is_listed = np.arange(listed.shape[1]) < counts[:, None]
+                listed, there = (np.where(is_listed, lists, -1) for lists in (listed, there))
+                check_same(f"turn {ply}, {layout}: actions", listed, there)
+                chosen = choose(chooser, listed, counts)
+            check_same(f"{layout}: states", cpu.states, device.states)
+    return {"turns": MOST_TURNS, "layouts": len(LAYOUTS)}
+
+
+def takers() -> dict[str, Callable[[Any], Any]]:
+    """Libraries that are here and take arrays by DLPack, each with a way back to NumPy."""
+    found: dict[str, Callable[[Any], Any]] = {}
+    with contextlib.suppress(ImportError):
+        import torch
+
+        found["torch"] = lambda array: torch.from_dlpack(array).cpu().numpy()
+    with contextlib.suppress(ImportError):
+        import cupy
+
+        found["cupy"] = lambda array: cupy.asnumpy(cupy.from_dlpack(array))
+    with contextlib.suppress(ImportError):
+        import jax
+
+        found["jax"] = lambda array: np.asarray(jax.dlpack.from_dlpack(array))
+    return found
+
+
 def check_device_arrays(game: Game) -> dict[str, Any]:
-    """Results that stay on the device, and actions that come from there."""
-    cpu, device = (Batch(game, 200, seed=5, device=name) for name in ("cpu", "cuda"))
-    lists, counts = device.legal(host=False)
-    check_same("counts left on the device", cpu.legal()[1], counts.copy_to_host())
-    check_same("masks left on the device", cpu.masks(), device.masks(host=False).copy_to_host())
-    check_same("planes left on the device", cpu.observe(), device.observe(host=False).copy_to_host())
-    cpu.step(cpu.legal()[0][:, 0])
-    device.step(lists[:, 0])
-    check_same("states after actions from the device", cpu.states, device.states)
+    """Results that stay on the device, taken by others without a copy, and actions that come from there."""
+    libraries = takers()
+    for layout in LAYOUTS:
+        cpu, device = (Batch(game, 200, 5, name, layout=layout) for name in ("cpu", "cuda"))
+        for dtype in (np.int32, np.int64):
+            seen, same = cpu.turn(), device.turn()
+            for library, take in libraries.items():
+                for name in ("masks", "planes", "counts", "players"):
+                    ours = np.ascontiguousarray(getattr(seen, name))
+                    check_same(f"{name} by {library}, {layout}", ours, take(getattr(same, name)))
+            first = np.ascontiguousarray(cpu.legal()[0][:, 0], dtype)
+            first[3] = 2**32 + first[3] if dtype == np.int64 else -1
+            cpu.turn(first)
+            device.turn(cuda.to_device(first))
+            check_same("states after actions from the device", cpu.states, device.states)
     empty = Batch(game, 0, device="cuda")
     empty.step(empty.legal()[0][:, 0])
     assert empty.observe().shape == (0, *game.setup.planes)
     assert len(empty.states) == len(empty.restart()) == len(empty.masks()) == 0
-    return {}
+    return {"by": sorted(libraries)}
 
 
 def seconds_of(game: Game, lanes: int, actions: int, device: str) -> float:
@@ -142,6 +194,7 @@ def measure(game: Game, lanes: int, device: str) -> dict[str, Any]:
 CHECKS: dict[str, Callable[[Game], dict[str, Any]]] = {
     "playouts": check_playouts,
     "stepping": check_stepping,
+    "turns": check_turns,
     "device arrays": check_device_arrays,
 }
 

@@ -249,10 +249,12 @@ def take_turns(
     players: Any,
 ) -> None:
     for i in range(states.shape[0]):
+        # fmt: off
         take_turn(
-            *(start, legal, apply, observe, desk, states, i, seeds, chosen, counts),
-            *(lists[i], masks[i], bits[i], planes[i], told[i], wanted, player, players),
+            start, legal, apply, observe, desk, states, i, seeds, chosen, counts,
+            lists[i], masks[i], bits[i], planes[i], told[i], wanted, player, players,
         )
+        # fmt: on
 
 
 @generic("void(start, legal, apply, Desk, uint64s, int32_table, states, int64s, uint64s, int64, int64)", Desk)

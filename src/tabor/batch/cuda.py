@@ -52,7 +52,7 @@ except ImportError:
     CUDADispatcher = object
 
 BLOCK = 128  # threads
-TILE = 32  # of a transposition
+TILE, PADDED = 32, 33  # of a transposition; a column more, so that no two threads meet in a memory bank
 MOST_THREADS = 2**18  # that play whole games, each taking the next when its own is over: enough for any device
 ALIGNMENT = 16  # of records in local memory: Numba by itself aligns them to one byte
 
@@ -110,10 +110,12 @@ def turn_kernel(game: Game) -> Callable[..., None]:
             rng = cuda.local.array(1, DICE, ALIGNMENT)[0]
             events = cuda.local.array((1, EVENT_WIDTH), types.int32)[:0]
             desk = Desk(rulebook[0], work, rng, events, events[:, 0], blank)
+            # fmt: off
             take_turn(
-                *(start, legal, apply, observe, desk, states, i, seeds, chosen, counts, lists[:, i]),
-                *(masks[:, i], bits[:, i], planes[:, i], told[:, i], wanted, player, players),
+                start, legal, apply, observe, desk, states, i, seeds, chosen, counts, lists[:, i],
+                masks[:, i], bits[:, i], planes[:, i], told[:, i], wanted, player, players,
             )
+            # fmt: on
 
     return kernel
 
@@ -171,7 +173,7 @@ def transposition(number: Any) -> Callable[..., None]:
     """From [numbers, games] to [games, numbers], by tiles: both sides are read and written side by side."""
 
     def kernel(columns: Any, rows: Any) -> None:
-        tile = cuda.shared.array((TILE, TILE + 1), number)
+        tile = cuda.shared.array((TILE, PADDED), number)
         x, y = cuda.threadIdx.x, cuda.threadIdx.y
         game, k = cuda.blockIdx.x * TILE, cuda.blockIdx.y * TILE
         if k + y < columns.shape[0] and game + x < columns.shape[1]:
