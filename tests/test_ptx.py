@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from gpu.games import GAMES
+from numba.core.types import Integer
 
 from tabor.batch import cuda
 from tabor.batch.bodies import take_turn
 from tabor.game import Game
-from tabor.jit import reached
+from tabor.jit import linked
+from tabor.kept import reached
 
 pytestmark = pytest.mark.slow
 
@@ -38,25 +39,17 @@ def hopper(monkeypatch: pytest.MonkeyPatch) -> None:
 def compile_kernel(game: Game, name: str) -> str:
     from numba import cuda as numba_cuda
 
-    cuda.widen_all(game)
     signature = eval(cuda.SIGNATURES[name], {}, cuda.kernel_types(game))
-    ptx, _ = numba_cuda.compile_ptx(cuda.make_kernels(game)[name], signature, cc=HOPPER)
+    ptx, _ = numba_cuda.compile_ptx(linked(cuda.make_kernels(game)[name], cuda.device_rule), signature, cc=HOPPER)
     return str(ptx)
 
 
 def test_rules_are_compiled_once_not_for_every_mix_of_integers(hopper: None) -> None:
     game = next(iter(GAMES.values()))
     compile_kernel(game, "turn")
-    kinds = [device_types(function) for function in reached(take_turn)]
-    assert sum(map(len, kinds)) > 10
-    for types_ in kinds:
-        widths = [[str(type_).replace("int64", "int") for type_ in args] for args in types_]
-        assert not any("int8" in args or "int32" in args for args in widths)
-
-
-def device_types(function: Any) -> list[Any]:
-    made = getattr(function, "_CUDATypingContext__dispatcher", None)
-    return list(made.overloads) if made else []
+    given = [args for function in reached(take_turn) for args in cuda.device_rule(function).overloads]
+    assert len(given) > 10
+    assert not any(isinstance(type_, Integer) and type_.bitwidth < 64 for args in given for type_ in args)
 
 
 @pytest.mark.parametrize(("game", "name"), KERNELS)

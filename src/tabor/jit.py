@@ -54,27 +54,29 @@ def plain(function: F) -> F:
     return np.errstate(over="ignore")(function)
 
 
-def linked(function: Any) -> Any:
-    """A copy of a function, in which the names of rules stand for what Numba compiles."""
+def linked(function: Any, made_by: Callable[[Any], Any] | None = None) -> Any:
+    """A copy of a function, in which the names of rules stand for what is compiled; `made_by`: by whom, if not here."""
+    made_by = made_by or helper
     names = dict(function.__globals__)
-    cells = tuple(CellType(as_compiled(cell.cell_contents, function)) for cell in function.__closure__ or ())
+    cells = tuple(CellType(as_compiled(cell.cell_contents, function, made_by)) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
     copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
-    names.update({name: as_compiled(names[name], function) for name in kept.names_in(copy.__code__) if name in names})
+    used = [name for name in kept.names_in(copy.__code__) if name in names]
+    names.update({name: as_compiled(names[name], function, made_by) for name in used})
     return copy
 
 
-def as_compiled(value: Any, function: Any) -> Any:
+def as_compiled(value: Any, function: Any, made_by: Callable[[Any], Any]) -> Any:
     """What a name in this function stands for when it is compiled."""
     if kept.is_rule(value):
-        return helper(value)
-    return module_copy(value, function) if isinstance(value, ModuleType) else value
+        return made_by(value)
+    return module_copy(value, function, made_by) if isinstance(value, ModuleType) else value
 
 
-def module_copy(module: ModuleType, function: Any) -> ModuleType:
+def module_copy(module: ModuleType, function: Any, made_by: Callable[[Any], Any]) -> ModuleType:
     """A module as this function sees it, where it takes rules from it or from a module inside."""
     taken = {name: vars(module)[name] for name in kept.names_in(function.__code__) if name in vars(module)}
-    seen = {name: as_compiled(value, function) for name, value in taken.items() if value is not module}
+    seen = {name: as_compiled(value, function, made_by) for name, value in taken.items() if value is not module}
     if all(seen[name] is taken[name] for name in seen):
         return module
     copy = ModuleType(module.__name__)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import DRAWN, ILLEGAL, OVER, end
+from tabor.game import DRAWN, ILLEGAL, NOBODY, OVER, end
 from tabor.jit import bundle, generic, rule
 from tabor.rng import join, roll, set_dice
 
@@ -51,8 +51,9 @@ def put_state(states: Any, target: int, others: Any, source: int) -> None:
 
 @rule
 def start_one(start: Any, desk: Any, states: Any, i: int, seed: Any) -> None:
-    """The first position, as in a fresh record: what `start` does not write is zero."""
+    """The first position, in a record that is all zero but for its header."""
     put_state(states, i, desk.spare, 0)
+    states[i]["winner"] = NOBODY
     set_dice(desk.rng, seed, np.uint64(0), np.uint64(0))
     start(desk.rules, states[i], desk.work, desk.rng)
 

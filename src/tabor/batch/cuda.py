@@ -7,22 +7,21 @@ over them. Compiled kernels are kept on disk beside the machine code for the CPU
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from tabor.batch import bodies
+from tabor import kept
 from tabor.batch.arrays import DeviceArray
 from tabor.batch.bodies import (
     DECIDER,
     Desk,
-    begin_one,
     next_seed,
     put_state,
     random_one,
@@ -33,13 +32,14 @@ from tabor.batch.bodies import (
 from tabor.batch.shapes import WRITTEN, Array, Lanes, shape_of, whole_numbers
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, HEADER, OVER, Game
-from tabor.jit import PLAIN, announce, reached, types_of, widened
+from tabor.jit import PLAIN, announce, linked, types_of, widened
 from tabor.rng import RNG, join
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # gone from NumPy 2.5, but numba-cuda still names it when it is imported
 
 try:
+    import numba
     import numba_cuda
     from numba import cuda, from_dtype, types
     from numba.cuda import serialize
@@ -83,10 +83,14 @@ def make_kernels(game: Game) -> dict[str, Callable[..., None]]:
     return {"turn": turn_kernel(game), "play": play_kernel(game), **transpositions, "narrow": narrow_kernel}
 
 
+def rules_of(game: Game, *names: str) -> list[Any]:
+    return [getattr(game.kind.functions, name) for name in names]
+
+
 def turn_kernel(game: Game) -> Callable[..., None]:
     """A turn of every game. The legal actions are listed in the columns of `lists`, not in a thread's own memory."""
     kind, players = game.kind, game.players
-    start, legal, apply, observe = kind.start, kind.legal, kind.apply, kind.observe
+    start, legal, apply, observe = rules_of(game, "start", "legal", "apply", "observe")
     WORK, DICE = from_dtype(kind.WORK), from_dtype(RNG)
 
     def kernel(
@@ -123,7 +127,7 @@ def turn_kernel(game: Game) -> Callable[..., None]:
 def play_kernel(game: Game) -> Callable[..., None]:
     """`random_lane` for all seeds, in the threads' own memory."""
     kind, most = game.kind, game.setup.most_actions
-    start, legal, apply = kind.start, kind.legal, kind.apply
+    start, legal, apply = rules_of(game, "start", "legal", "apply")
     STATE, WORK, DICE = from_dtype(kind.STATE), from_dtype(kind.WORK), from_dtype(RNG)
 
     def kernel(
@@ -195,54 +199,42 @@ def narrow_kernel(given: Any, chosen: Any) -> None:
 # ---- compiled, kept on disk ----
 
 
-class WideDispatcher(CUDADispatcher):  # type: ignore[misc]
-    """A rule on the device; compiled once, not for every mix of small integers, as `jit.rule` does for the CPU."""
+class Rule(CUDADispatcher):  # type: ignore[misc]
+    """A rule on the device; compiled once, not for every mix of small integers, as `jit.helper` does for the CPU."""
 
     def compile_device(self, args: tuple[Any, ...], return_type: Any = None) -> Any:
         return super().compile_device(tuple(widened(type_) for type_ in args), return_type)
 
 
-def widen(rules: Any) -> None:
-    """Where numba-cuda looks for the device's version of a function; if it looks elsewhere one day, compiling is
-    slower, and a test tells."""
-    for function in (rules, *reached(rules)):
-        if not hasattr(function, "_CUDATypingContext__dispatcher"):
-            made = WideDispatcher(function.py_func, {"device": True, "debug": False, "opt": True})
-            function._CUDATypingContext__dispatcher = made
-
-
-def widen_all(game: Game) -> None:
-    kind = game.kind
-    for rules in (kind.start, kind.legal, kind.apply, kind.observe, take_turn, begin_one, random_one, write_header):
-        widen(rules)
+@cache
+def device_rule(function: Any) -> Any:
+    return Rule(linked(function, device_rule), {"device": True, "debug": False, "opt": True})
 
 
 def compiled(game: Game, name: str) -> Any:
     """A kernel, from the disk if it is there."""
     function = make_kernels(game)[name]
     signature = eval(SIGNATURES[name], {}, kernel_types(game))
-    kernel, file = cuda.jit(function), kernel_file(game, name)
-    kept = load(file)
-    if kept is not None:
-        kernel.add_overload(kept, signature.args)
+    kernel, file = cuda.jit(linked(function, device_rule)), kernel_file(game, name, function)
+    found = load(file)
+    if found is not None:
+        kernel.add_overload(found, signature.args)
         return kernel
-    widen_all(game)
     with announce(f"Compiling {game.kind.title} for the GPU, once …"):
         made = kernel.compile(signature)
     save(file, made)
     return kernel
 
 
-def kernel_file(game: Game, name: str) -> Path | None:
-    """By everything a kernel depends on that the game's own folder is not named by."""
-    folder = game.kind.compiler.folder
+def kernel_file(game: Game, name: str, function: Any) -> Path | None:
+    """Named by everything the kernel depends on."""
+    folder, kind = game.kind.compiler.folder, game.kind
     if folder is None:
         return None
-    facts = (numba_cuda.__version__, cuda.get_current_device().compute_capability, SIGNATURES[name])
-    digest = hashlib.sha256(repr((*facts, game.players, game.setup.most_actions)).encode())
-    for source in (__file__, bodies.__file__):
-        digest.update(Path(source).read_bytes())
-    return folder / f"{name}-{digest.hexdigest()[:16]}.kernel"
+    device = cuda.get_current_device()
+    steps = [kept.substance(step) for step in (linked, widened, Rule.compile_device)]
+    way = (numba_cuda.__version__, numba.__version__, device.compute_capability, SIGNATURES[name], *steps)
+    return folder / f"{name}-{kept.fingerprint(function, (*way, kind.RULES, kind.STATE, kind.WORK))}.kernel"
 
 
 def load(file: Path | None) -> Any:
