@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabor.batch.bodies import BITS, FACTS, MASKS, PLANES
+from tabor.cores import usable_cores
 from tabor.errors import DataError
 from tabor.game import HEADER, Game
 from tabor.jit import plain
@@ -70,7 +70,7 @@ def check_one_of(name: str, value: str, known: tuple[str, ...]) -> str:
 
 def check_threads(threads: int | None) -> int:
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return usable_cores()
     return check_number("threads", threads, 4096, low=1)
 
 
