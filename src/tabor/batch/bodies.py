@@ -19,6 +19,7 @@ DECIDER = -1  # whose planes: whoever decides
 
 # What a turn does, as bits of `wanted`.
 START, PLAY, RENEW, PAD, MASKS, BITS, PLANES = 1, 2, 4, 8, 16, 32, 64
+CLEAR = 128  # masks and planes are not zero yet
 CHANGES = START | PLAY | RENEW  # after these the legal actions are listed anew
 
 # What is told of each game: how it stands, and, before another began in its place, whether and how it ended.
@@ -111,9 +112,14 @@ def pad(listed: Any, n: int) -> None:
 
 
 @rule
+def clear(row: Any) -> None:
+    for k in range(row.shape[0]):
+        row[k] = 0
+
+
+@rule
 def write_mask(mask: Any, listed: Any, n: int) -> None:
-    for action in range(mask.shape[0]):
-        mask[action] = 0
+    """Into zeros."""
     for k in range(n):
         mask[int(listed[k])] = 1
 
@@ -132,9 +138,7 @@ def write_bits(bits: Any, listed: Any, n: int) -> None:
 
 @rule
 def write_planes(observe: Any, rules: Any, state: Any, player: int, planes: Any) -> None:
-    """What a player sees, or whoever decides; zeros where nobody does."""
-    for k in range(planes.shape[0]):
-        planes[k] = 0
+    """Into zeros: what a player sees, or whoever decides; nothing where nobody does."""
     who = int(state["player"]) if player == DECIDER else player
     if who >= 0:
         observe(rules, state, who, planes)
@@ -171,6 +175,9 @@ def take_turn(
         counts[i] = legal(desk.rules, states[i], desk.work, listed)
     if wanted & PAD != 0:
         pad(listed, int(counts[i]))
+    if wanted & CLEAR != 0:
+        clear(mask)
+        clear(planes)
     if wanted & MASKS != 0:
         write_mask(mask, listed, int(counts[i]))
     if wanted & BITS != 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.batch.bodies import DECIDER, Desk, play_lanes, take_turns
+from tabor.batch.bodies import CLEAR, DECIDER, Desk, play_lanes, take_turns
 from tabor.batch.shapes import MOST, WRITTEN, Array, Lanes, check_threads, shape_of, whole_numbers
 from tabor.game import EVENT_WIDTH, Game, one
 from tabor.rng import RNG
@@ -91,7 +91,7 @@ class CpuGames:
             take_turns,
             *(self.states, self.seeds, played, self.room("counts")[:, 0], self.room("actions")),
             *(*written, self.room("told")),
-            numbers=(wanted, player, self.game.players),
+            numbers=(wanted | CLEAR, player, self.game.players),
         )
 
     def give(self, name: str, layout: str) -> Array:

@@ -44,6 +44,7 @@ try:
     from numba import cuda, from_dtype, types
     from numba.cuda import serialize
     from numba.cuda.core import config
+    from numba.cuda.cudadrv.driver import device_memset
     from numba.cuda.dispatcher import CUDADispatcher
 
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is no mistake
@@ -321,6 +322,8 @@ class CudaGames:
             return
         played = self.chosen if chosen is None else self.on_device(chosen)
         written = [self.room(name) if wanted & bit else self.none(name) for name, bit in WRITTEN.items()]
+        for array in written:
+            clear(array, self.stream)
         counts = self.room("counts").reshape(self.n)
         self.kernels.launch(
             *("turn", blocks(self.n), BLOCK, self.stream),
@@ -367,6 +370,12 @@ class CudaGames:
 
     def fetch_seeds(self) -> Array:
         return np.asarray(self.seeds.copy_to_host())
+
+
+def clear(array: Any, stream: Any) -> None:
+    """All zero; the device does this at the speed of its memory, threads that write their columns do not."""
+    if array.size:
+        device_memset(array, 0, array.size * array.dtype.itemsize, stream)
 
 
 def blocks(threads: int) -> int:
