@@ -18,7 +18,7 @@ from tabor.arena.playing import Tally
 from tabor.batch.shapes import Array, first_seeds
 from tabor.docs import markdown_table
 from tabor.errors import DataError
-from tabor.game import DRAWN, EVENT_WIDTH, OVER, Game, dice
+from tabor.game import DRAWN, EVENT_WIDTH, OVER, Game, copy_state, dice
 from tabor.games.robots import KIND
 from tabor.games.robots.bots import NAMES, SAMPLES, bot_order, prepare
 from tabor.games.robots.rules import apply, start
@@ -51,8 +51,9 @@ def play_game(rules: Any, state: Any, work: Any, rng: Any, events: Any, seed: An
 
 @generic("void(rules, states, work, rng, events, uint64s, int32s, int8s)")
 def play_games(rules: Any, states: Any, work: Any, rng: Any, events: Any, seeds: Any, bots: Any, winners: Any) -> None:
-    """One game for each seed, in states[0]."""
+    """One game for each seed, in states[0]; states[1] stays blank."""
     for i in range(seeds.shape[0]):
+        copy_state(states, 0, 1)
         play_game(rules, states[0], work, rng, events, seeds[i], bots)
         winners[i] = states[0]["winner"]
 
@@ -71,7 +72,8 @@ def winners_of(game: Game, bots: tuple[str, str], seeds: Array) -> Array:
         if bot not in NAMES:
             raise DataError(f"there is no bot {bot!r}; the bots are {', '.join(NAMES)}")
     winners = np.zeros(len(seeds), np.int8)
-    states, events = np.zeros(1, game.kind.STATE), np.zeros((0, EVENT_WIDTH), np.int32)
+    states, events = np.zeros(2, game.kind.STATE), np.zeros((0, EVENT_WIDTH), np.int32)
+    states[1] = game.blank()
     numbers = np.array([NAMES.index(bot) for bot in bots], np.int32)
     game.compile(play_games)(game.rules, states, game.work, dice(0, 0), events, seeds, numbers, winners)
     return winners

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 # Rooms of `tabor`, a module or a package each. What is not here yet has its place already.
 LAYERS = (
     "errors cores complaints databases kept linking jit rng grid data game loading games",  # what a game is
-    "match saves view frames messages positions sketch perft batch cuda",  # one game being played, many games
+@pytest.mark.parametrize("room", ["arena", "batch", "report", "server", "terminal"])
     "players cage warming",  # who decides
     "arena lab envs learn testing",  # many matches
     "report",
@@ -124,7 +124,7 @@ def test_the_map_in_the_readme_names_every_file() -> None:
     assert {name for name in names_in(own) if name.endswith("/")} - files <= {"data/", "locale/", "art/"}
 
 
-@pytest.mark.parametrize("room", ["arena", "report", "server", "terminal"])
+@pytest.mark.parametrize("room", ["arena", "batch", "report", "server", "terminal"])
 def test_the_map_of_a_room_names_every_file(room: str) -> None:
     text = (SOURCE / room / "__init__.py").read_text(encoding="utf-8")
     files = {path.name for path in (SOURCE / room).glob("*.py")} - {"__init__.py"}

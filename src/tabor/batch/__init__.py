@@ -22,6 +22,10 @@ Every game has a seed of its own, and all that happens in it follows from that s
 - a random action is `actions[roll(rng, n)]` of the n legal ones, with `set_dice(rng, seed, ply, 2**64 - 1)`;
 - game i of a batch begins with the seed `join(join(0, seed of the batch), i) >> 1`;
 - where a game is over, the next one in its place has the seed `join(seed, 1) >> 1`.
+
+    bodies.py  what happens to one game of many           shapes.py  the arrays and what may be given for them
+    cpu.py     threads over rows                          cuda.py    kernels over columns, kept on disk
+    arrays.py  arrays on a device, for other libraries to take
 """
 
 from __future__ import annotations
@@ -54,7 +58,7 @@ from tabor.batch.shapes import (
     MOST,
     SEEDS,
     Array,
-    Lanes,
+    Played,
     check_actions,
     check_number,
     check_one_of,
@@ -299,15 +303,15 @@ def random_actions(
     plies = check_number("actions_per_lane", actions_per_lane, MOST, low=1)
     seeds = first_seeds(check_number("seed", seed, SEEDS - 1), check_number("width", width, MOST))
     states = np.zeros(width, game.kind.STATE)
-    lanes = play(game, seeds, plies, True, states, device, threads)
-    return RandomActions(int(lanes.made.sum()), states, int(np.bitwise_xor.reduce(lanes.hashes)))
+    played = play(game, seeds, plies, True, states, device, threads)
+    return RandomActions(int(played.made.sum()), states, int(np.bitwise_xor.reduce(played.hashes)))
 
 
-def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array, device: str, threads: int | None) -> Lanes:
+def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array, device: str, threads: int | None) -> Played:
     """Random games on a device; their last states where there is room for them."""
     if check_one_of("device", device, DEVICES) == "cuda":
-        lanes: Lanes = on_cuda().play(game, seeds, limit, again, kept)
-        return lanes
+        played: Played = on_cuda().play(game, seeds, limit, again, kept)
+        return played
     return cpu.play(game, seeds, limit, again, kept, threads)
 
 

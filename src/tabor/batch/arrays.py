@@ -23,7 +23,7 @@ class Tensor(ctypes.Structure):
         ("ndim", ctypes.c_int32),
         ("code", ctypes.c_uint8),
         ("width", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
+        ("lane_count", ctypes.c_uint16),
         ("shape", ctypes.POINTER(ctypes.c_int64)),
         ("strides", ctypes.POINTER(ctypes.c_int64)),
         ("byte_offset", ctypes.c_uint64),
@@ -35,18 +35,18 @@ class Tensor(ctypes.Structure):
 _lent: dict[int, Any] = {}  # what others still use, by the address of its structure
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def give_back(address: int) -> None:
     _lent.pop(address, None)
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def forget(capsule: int) -> None:
     """A capsule that nobody took; whoever takes it renames it, and gives the array back by the deleter."""
     if ctypes.pythonapi.PyCapsule_IsValid(ctypes.c_void_p(capsule), NAME):
         _lent.pop(_address_in(ctypes.c_void_p(capsule), NAME), None)
 
 
+_Callback = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_give_back, _forget = _Callback(give_back), _Callback(forget)
 _address_in = ctypes.pythonapi.PyCapsule_GetPointer
 _address_in.restype, _address_in.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_char_p)
 _new_capsule = ctypes.pythonapi.PyCapsule_New
@@ -90,17 +90,17 @@ class DeviceArray:
     def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
         """A capsule; the work on that stream begins when what is being written here is there."""
         if stream not in (None, -1, self.stream or LEGACY_STREAM):
-            wait_for(self.stream, int(stream))  # type: ignore[arg-type]
+            wait_for(self.stream, int(stream))
         sizes = (ctypes.c_int64 * len(self.shape))(*self.shape)
         steps = (ctypes.c_int64 * len(self.shape))(*(step // self.dtype.itemsize for step in self.array.strides))
         tensor = Tensor(
             *(self.array.__cuda_array_interface__["data"][0], *self.__dlpack_device__(), len(self.shape)),
             *(CODES[self.dtype.kind], 8 * self.dtype.itemsize, 1, sizes, steps, 0, None),
-            ctypes.cast(give_back, ctypes.c_void_p).value,
+            ctypes.cast(_give_back, ctypes.c_void_p).value,
         )
         address = ctypes.addressof(tensor)
         _lent[address] = (tensor, sizes, steps, self.array)
-        return _new_capsule(address, NAME, ctypes.cast(forget, ctypes.c_void_p))
+        return _new_capsule(address, NAME, ctypes.cast(_forget, ctypes.c_void_p))
 
 
 def wait_for(first: int, then: int) -> None:

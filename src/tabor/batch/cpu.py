@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tabor.batch.bodies import CLEAR, DECIDER, Desk, play_lanes, take_turns
-from tabor.batch.shapes import MOST, WRITTEN, Array, Lanes, check_threads, shape_of, whole_numbers
+from tabor.batch.shapes import MOST, WRITTEN, Array, Played, check_threads, shape_of, whole_numbers
 from tabor.game import EVENT_WIDTH, Game, one
 from tabor.rng import RNG
 
@@ -113,10 +113,10 @@ class CpuGames:
         return self.seeds.copy()
 
 
-def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array, threads: int | None) -> Lanes:
+def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array, threads: int | None) -> Played:
     """Random games from these seeds; the last states where there is room for them."""
-    lanes = Lanes.of(len(seeds))
+    played = Played.of(len(seeds))
     most = MOST if again else SHORT_PIECE
-    arrays = (seeds, lanes.headers, kept, lanes.made, lanes.hashes)
+    arrays = (seeds, played.headers, kept, played.made, played.hashes)
     Crew(game, check_threads(threads)).run(play_lanes, *arrays, numbers=(limit, int(again)), most=most)
-    return lanes
+    return played

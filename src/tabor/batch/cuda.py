@@ -29,7 +29,7 @@ from tabor.batch.bodies import (
     take_turn,
     write_header,
 )
-from tabor.batch.shapes import WRITTEN, Array, Lanes, shape_of, whole_numbers
+from tabor.batch.shapes import WRITTEN, Array, Played, shape_of, whole_numbers
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, HEADER, OVER, Game
 from tabor.jit import PLAIN, announce, linked, types_of, widened
@@ -386,15 +386,15 @@ def is_on_device(array: Any) -> bool:
     return hasattr(array, "__cuda_array_interface__")
 
 
-def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array) -> Lanes:
+def play(game: Game, seeds: Array, limit: int, again: bool, kept: Array) -> Played:
     """Random games from these seeds; their last states where there is room for them."""
-    kernels, lanes, n = kernels_of(game), Lanes.of(len(seeds)), len(seeds)
+    kernels, played, n = kernels_of(game), Played.of(len(seeds)), len(seeds)
     if n == 0:
-        return lanes
+        return played
     headers = cuda.device_array((n, len(HEADER)), np.int32)
     made, hashes = cuda.device_array(n, np.int64), cuda.device_array(n, np.uint64)
     states = cuda.device_array(len(kept), game.kind.STATE)
     arrays = (kernels.rulebook, kernels.blank, cuda.to_device(seeds), headers, states, made, hashes)
     kernels.launch("play", blocks(min(n, MOST_THREADS)), BLOCK, 0, *arrays, limit, int(again))
     kept[:] = states.copy_to_host()
-    return Lanes(headers.copy_to_host(), made.copy_to_host(), hashes.copy_to_host())
+    return Played(headers.copy_to_host(), made.copy_to_host(), hashes.copy_to_host())

@@ -44,7 +44,7 @@ def action_space(game: Game) -> int:
 
 
 @dataclass(frozen=True)
-class Lanes:
+class Played:
     """What came of random games, a lane each."""
 
     headers: Array  # int32[n, 4] of the last states
@@ -52,8 +52,8 @@ class Lanes:
     hashes: Array  # uint64[n] of those actions, in their order
 
     @staticmethod
-    def of(n: int) -> Lanes:
-        return Lanes(np.zeros((n, len(HEADER)), np.int32), np.zeros(n, np.int64), np.zeros(n, np.uint64))
+    def of(n: int) -> Played:
+        return Played(np.zeros((n, len(HEADER)), np.int32), np.zeros(n, np.int64), np.zeros(n, np.uint64))
 
 
 def first_seeds(seed: int, n: int) -> Array:
