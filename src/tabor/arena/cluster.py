@@ -8,6 +8,7 @@ out again at the end, and whichever result comes first counts.
 from __future__ import annotations
 
 import os
+import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from tabor.errors import DataError, TaborError
 
 OBJECT_STORE = 100_000_000  # bytes: results are small
 AHEAD = 2  # shards for each core that wait on the cluster
+KNOCK = 5.0  # seconds in which a cluster must answer
 PAUSE = 1.0  # seconds between looks at how large the cluster is
 MOST_LOSSES = 20  # of one shard: nodes may be lost again and again, a shard that kills its worker must end
 PATIENCE = 3.0  # how much longer than the slowest so far a shard may take before it is given out again
@@ -76,6 +78,7 @@ class Cluster:
         """`auto`: the cluster of this machine if there is one, else a new one that ends with us."""
         if self.ray.is_initialized():
             return
+        knock(address)
         quiet = {"log_to_driver": False, "logging_level": "ERROR"}
         try:
             self.ray.init(address=address, **quiet)
@@ -151,3 +154,17 @@ class Cluster:
         for reference in self.out:
             self.ray.cancel(reference, force=True)
         self.ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Whether anybody is there at all: Ray itself goes on trying for many minutes."""
+    if address == "auto":
+        return
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        raise DataError(f"{address!r} is not the address of a Ray cluster: it must be auto, or HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), KNOCK).close()
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise DataError(f"there is no Ray cluster at {address!r}: {reason}") from None
