@@ -114,12 +114,12 @@ def test_refusals_name_the_reason_and_change_nothing(here: Running) -> None:
             assert await refused(bo.act("+a1")) == "not-your-turn"
             assert await refused(ann.act("z9")) == "not-legal"
             assert await refused(ann.act("+a4")) == "not-legal"
-            assert await refused(ann.act(first_action(ann), "+a4")) == "turn-ended"
             assert await refused(ann.send("act", actions=[])) == "no-action"
             assert await refused(ann.send("act", action=7)) == "bad-field"
             assert await refused(ann.send("act", action="+a1", number="7")) == "bad-field"
             assert await refused(ann.send("dance")) == "no-type"
-            assert await refused(ann.send("claim")) == "no-claim"
+            assert await refused(ann.send("claim")) == "your-turn"
+            assert await refused(bo.send("claim")) == "no-claim"
             assert await refused(ann.send("rematch")) == "not-over"
             assert await refused(ann.send("hint")) == "no-hint"
             assert await refused(bo.send("answer", offer="draw", yes=True)) == "no-offer"
@@ -129,24 +129,88 @@ def test_refusals_name_the_reason_and_change_nothing(here: Running) -> None:
     run(play())
 
 
-def test_several_actions_are_played_together_or_not_at_all(here: Running) -> None:
-    """Robots take an order each in one turn."""
+def test_a_row_ends_with_the_turn_and_says_how_far_it_was_played(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            done = await ann.send("act", actions=[first_action(ann), "+a4", "rubbish"])
+            assert done["played"] == 1
+            await in_step([ann, bo])
+            assert bo.view
+            assert bo.view["ply"] == 1
+
+    run(play())
+
+
+def sealed(guest: Guest) -> list[str]:
+    assert guest.view
+    return [choice["action"] for choice in guest.view["secret"]["sealed"]]
+
+
+def test_orders_are_given_at_the_same_time_in_any_sequence(here: Running) -> None:
+    """Both choose, change their minds and finish, in any order; nobody hears of it before all is there."""
 
     async def play() -> None:
         async with table_of_two(here.lobby, "robots") as (ann, bo):
-            assert ann.view
-            guest, orders = (ann, bo)[ann.view["turn"]], list[str]()
-            for _ in range(3):
-                orders.append(first_action(guest))
-                await guest.act(orders[-1])
-            for _ in orders:
-                await guest.send("undo")
-            assert await refused(guest.act(*orders, "rubbish")) == "not-legal"
-            assert guest.view
-            assert guest.view["ply"] == 0
-            await guest.act(*orders)
+            await asyncio.sleep(0.5)  # until nothing more is told of who came
+            for guest, other in ((bo, ann), (ann, bo)):
+                heard, offered = len(other.heard), [text for text in choices(guest) if "-" in text]
+                late = next(text for text in reversed(offered) if not text.startswith(offered[0].split("-")[0]))
+                await guest.act(late, offered[0])
+                assert await refused(guest.act(offered[0])) == "not-legal"
+                assert sealed(guest) == [offered[0], late]
+                number = guest.view["secret"]["sealed"][1]["number"] if guest.view else 0
+                await guest.send("undo", decision=number)
+                assert sealed(guest) == [offered[0]]
+                assert await refused(guest.send("act", action=late, sealed=7)) == "stale"
+                await guest.send("act", action=late, sealed=1)
+                assert len(other.heard) == heard
+            number = ann.number
+            await bo.act("done")
+            assert await refused(bo.act("done")) == "all-chosen"
+            assert ann.number == number
+            await ann.act("done")
             await in_step([ann, bo])
-            assert guest.view["ply"] == 3
+            assert ann.view
+            assert ann.view["ply"] == 2 * 5  # every robot has its order in the log
+            assert [seat["clock"] for seat in ann.room["seats"]] == [None, None]
+
+    run(play())
+
+
+def choices(guest: Guest) -> list[str]:
+    assert guest.view
+    return actions(guest.view["choices"])
+
+
+def test_computers_choose_while_people_do(here: Running) -> None:
+    async def play() -> None:
+        for seats in (["me", "level1"], ["level1", "me"]):
+            made = await here.lobby.make("robots", seats)
+            async with here.lobby.enter(made["room"], made["secrets"].values()) as ann:
+                for _ in range(3):
+                    await ann.until(lambda guest: guest.is_my_turn)
+                    number = ann.number
+                    await ann.act("done")
+                    await ann.until(lambda guest, number=number: guest.number > number)
+                assert not ann.room["trouble"]
+                assert (await ann.send("hint"))["action"] in choices(ann)
+
+    run(play())
+
+
+def test_both_clocks_run_while_both_choose(here: Running) -> None:
+    async def play() -> None:
+        clock = {"seconds": 2, "increment": 0}
+        async with table_of_two(here.lobby, "robots", clock=clock) as (ann, bo):
+            await bo.act("done")
+            await ann.until(lambda guest: guest.room["status"] == "over")
+            assert ann.view
+            assert ann.view["outcome"]["reason"] == {"id": "timed-out", "args": {"player": "blue"}}
+        async with table_of_two(here.lobby, "robots", clock=clock) as (ann, bo):
+            await ann.act("done")
+            await bo.until(lambda guest: guest.room["status"] == "over")
+            assert bo.view
+            assert bo.view["outcome"]["reason"] == {"id": "timed-out", "args": {"player": "orange"}}
 
     run(play())
 
@@ -359,7 +423,17 @@ def test_taking_back_is_asked_of_a_person(here: Running) -> None:
 def test_whoever_stays_away_loses_if_the_other_claims_it(here: Running) -> None:
     async def play() -> None:
         async with table_of_two(here.lobby, GAME) as (ann, bo):
-            await ann.until(lambda ann: ann.room["claim_after"] is None)
+            spectator = here.lobby.enter(ann.room["id"])
+            await bo.leave()
+            await ann.until(lambda guest: not guest.room["seats"][1]["here"])
+            await asyncio.sleep(here.settings.away)
+            assert ann.room["claim_after"] is None  # nobody keeps ann waiting: it is her own turn
+            assert await refused(ann.send("claim")) == "your-turn"
+            async with spectator:
+                assert await refused(spectator.send("claim")) == "spectator"
+            await bo.connect()
+            await ann.until(lambda guest: guest.room["seats"][1]["here"])
+            await ann.act(first_action(ann))
             await bo.leave()
             await ann.until(lambda guest: guest.room["claim_after"] is not None)
             assert await refused(ann.send("claim")) == "no-claim"

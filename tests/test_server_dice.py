@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,11 @@ from server_tools import Running, play_random, run, running, table_of_two
 import tabor
 from tabor.cli import main
 from tabor.client import Guest, Refused
-from tabor.server.dice import commitment, match_seed
+from tabor.dice import SecretDice
+from tabor.game import Game
+from tabor.game import dice as dice_of
+from tabor.server.dice import commitment, match_secret, match_seed
+from tabor.server.room import Config, Room, SeatConfig, lock_of
 
 
 @pytest.fixture(scope="module")
@@ -51,22 +56,80 @@ def file(here: Running, ended: Guest, tmp_path: Path) -> Path:
     return path
 
 
-def test_the_seed_was_fixed_before_the_match(ended: Guest, file: Path) -> None:
+def test_the_dice_were_fixed_before_the_match(ended: Guest, file: Path) -> None:
     """Computed here by the words of the protocol alone."""
     dice = ended.room["dice"]
     bits = bytes.fromhex(dice["seed"])
     assert len(bits) == 32
     assert hashlib.sha256(bits).hexdigest() == dice["commitment"]
     mixed = bits + b"".join(number.encode() + b"\0" for number in dice["numbers"])
-    assert tabor.open(file).seed == int(hashlib.sha256(mixed).hexdigest()[:16], 16) // 2
+    secret = hashlib.sha256(mixed).digest()
+    dice = tabor.open(file).dice
+    assert dice is not None
+    for ply, again in ((2**64 - 1, 0), (0, 0), (7, 0), (7, 3), (300, 1)):
+        numbers = struct.pack("<QQ", ply, again)
+        (key,) = struct.unpack("<Q", hashlib.blake2b(numbers, digest_size=8, key=secret).digest())
+        assert dice.key(ply, again) == key
 
 
-def test_every_number_changes_the_seed() -> None:
+def test_every_number_changes_the_dice() -> None:
     bits = "ab" * 32
     given: tuple[list[str], ...] = ([], [""], ["1"], ["2"], ["1", ""], ["", "1"], ["11"], ["1", "1"])
-    seeds = {match_seed(bits, numbers) for numbers in given}
-    assert len(seeds) == 8
-    assert match_seed("ac" * 32, ["1"]) not in seeds
+    secrets = {match_secret(bits, numbers) for numbers in given}
+    assert len(secrets) == 8
+    assert match_secret("ac" * 32, ["1"]) not in secrets
+
+
+def test_dice_that_fell_do_not_tell_those_to_come() -> None:
+    """A seed goes through an invertible mix: the key of one ply gives those of all. From a secret it does not."""
+    seed = 0x1234_5678_9ABC_DEF
+    known = int(dice_of(seed, 5)["key"])
+    ply_key = undo_join(undo_join(known, 0), 5)  # what was mixed with ply 5 and no take-back
+    assert all(int(dice_of(seed, ply)["key"]) == join(join(ply_key, ply), 0) for ply in range(20))
+    dice = SecretDice(match_secret("5a" * 32, ["1"]))
+    ply_key = undo_join(undo_join(dice.key(5, 0), 0), 5)
+    assert not any(dice.key(ply, 0) == join(join(ply_key, ply), 0) for ply in range(20) if ply != 5)
+
+
+def test_a_room_of_an_older_server_keeps_its_dice(delvers: Game) -> None:
+    """Its config says nothing about secrets: its dice follow from a seed, as they did when it was played."""
+    seats = [SeatConfig(lock=lock_of(str(n)), share="9f") for n in range(2)]
+    tree = Config(delvers.kind.name, {}, {}, seats, "5a" * 32).tree()
+    new = Room("room", Config.read(tree), delvers)
+    del tree["dice"]
+    old = Room("room", Config.read(tree), delvers)
+    for room in (old, new):
+        room.begin(0)
+        assert room.match
+    assert old.match
+    assert new.match
+    assert (old.match.seed, old.match.dice) == (match_seed("5a" * 32, ["9f", "9f"]), None)
+    assert new.match.dice == SecretDice(match_secret("5a" * 32, ["9f", "9f"]))
+
+
+MASK, GOLDEN = 2**64 - 1, 0x9E3779B97F4A7C15
+
+
+def join(hash_: int, number: int) -> int:
+    """As rng.join, in Python's own numbers."""
+    x = ((hash_ ^ number) + GOLDEN) & MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+def undo_join(key: int, number: int) -> int:
+    """The hash that the number was folded into: every step of join can be turned back."""
+    x = undo_shift(key, 31) * pow(0x94D049BB133111EB, -1, 2**64) & MASK
+    x = undo_shift(x, 27) * pow(0xBF58476D1CE4E5B9, -1, 2**64) & MASK
+    return ((undo_shift(x, 30) - GOLDEN) & MASK) ^ number
+
+
+def undo_shift(value: int, by: int) -> int:
+    x = value
+    for _ in range(3):
+        x = value ^ (x >> by)
+    return x
 
 
 def test_a_maker_sees_the_commitment_before_giving_a_number(here: Running) -> None:
@@ -106,10 +169,19 @@ def test_verify_confirms_a_file_and_an_address(
 ) -> None:
     assert main(["verify", str(file)]) == 0
     assert main(["verify", f"{here.lobby.address}/play/{ended.room['id']}"]) == 0
-    assert main(["verify", str(file), "--commitment", ended.room["dice"]["commitment"]]) == 0
     told = capsys.readouterr().out
-    assert told.count("The bits are those that were promised") == 3
-    assert "8 actions, each legal" in told
+    assert told.count("NOT known: whether this commitment was shown before the match") == 2
+    assert told.count("NOT known: whether your own number is in the dice") == 2
+    number, promised = ended.room["dice"]["numbers"][0], ended.room["dice"]["commitment"]
+    assert main(["verify", str(file), "--commitment", promised, "--number", number]) == 0
+    told = capsys.readouterr().out
+    assert "NOT known" not in told
+    assert "actions, each legal" in told
+
+
+def test_verify_misses_a_number_that_was_given(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--number", "abc"]) == 2
+    assert "is not among those" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

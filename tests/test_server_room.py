@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import tabor
+from tabor.client import actions
 from tabor.game import Game
 from tabor.server.clocks import Clocks
 from tabor.server.protocol import Refusal, clean_name, decode, encode
 from tabor.server.room import Config, Entry, Room, SeatConfig, lock_of, next_secret, restore
+from tabor.testing import content as state_content
 
 BITS = "5a" * 32
 
@@ -26,18 +27,19 @@ def room_of(game: Game, *players: str | None, clock: tuple[float, float] | None 
 
 
 def legal(room: Room) -> list[str]:
-    assert room.match
-    return room.match.legal
+    """What whoever is asked first may play."""
+    view = room.view(min(room.awaited))
+    assert view
+    return actions(view["choices"])
 
 
 def act(room: Room, action: str | None = None, now: float = 0) -> Entry:
-    assert room.turn is not None
-    return room.act([room.turn], [action or legal(room)[0]], now)
+    return room.act([min(room.awaited)], [action or legal(room)[0]], now)
 
 
 def content(room: Room) -> bytes:
     assert room.match
-    return bytes(np.void(room.match.state).tobytes())
+    return state_content(room.match.state)
 
 
 # ---- taking back ----
@@ -87,9 +89,9 @@ def test_a_person_may_allow_what_would_else_be_final_and_the_dice_fall_anew(delv
 
 def test_an_answer_takes_back_to_the_asker_not_to_the_other(bidders: Game) -> None:
     room = room_of(bidders, None, None, None)
-    act(room)
-    act(room)
-    room.undo([0], 0)
+    for _ in range(3):
+        act(room)
+    assert room.undo([0], 0) is None
     assert not room.answer("undo", [1], yes=True)  # the third has not answered
     assert room.answer("undo", [2], yes=True)
     room.agree_undo(0)
@@ -99,7 +101,7 @@ def test_an_answer_takes_back_to_the_asker_not_to_the_other(bidders: Game) -> No
 
 
 def test_undo_stops_where_something_hidden_was_shown(bidders: Game) -> None:
-    """The last of three secret cards turns all over; the first shows nothing."""
+    """The last of three secret cards turns all over; before that everybody may take back their own."""
     room = room_of(bidders, None, None, None)
     everybody = [0, 1, 2]
     act(room)
@@ -111,15 +113,12 @@ def test_undo_stops_where_something_hidden_was_shown(bidders: Game) -> None:
 
 
 def test_nothing_is_taken_back_across_what_a_computer_decided_in_secret(bidders: Game) -> None:
-    room = room_of(bidders, None, "random", None)
+    room = room_of(bidders, None, "random", "random")
     act(room)
-    assert room.turn == 1
-    assert not room.can_undo([0])  # another person is at the table, and the turn has passed
-    alone = room_of(bidders, None, "random", "random")
-    act(alone)
-    assert alone.can_undo([0])
-    alone.play_numbers(1, [int(alone.match.legal_actions[0])] if alone.match else [], [], 0)
-    assert not alone.can_undo([0])
+    for seat in (1, 2):
+        assert room.can_undo([0])
+        room.play_numbers(seat, [3], [], 0)
+    assert not room.can_undo([0])
 
 
 def test_against_the_computer_one_goes_back_to_ones_own_decision() -> None:
@@ -157,12 +156,12 @@ def test_of_three_two_play_on_and_all_must_agree_to_a_draw() -> None:
 
 def test_time_runs_for_whoever_is_on_turn_alone() -> None:
     clocks = Clocks([10, 10], 2)
-    clocks.run(0, 100)
+    clocks.run([0], 100)
     assert clocks.left_of(0, 104) == 6
     assert clocks.left_of(1, 104) == 10
-    clocks.press(0, 0, 104)  # still the same turn: no increment
+    clocks.press([], [0], 104)  # still the same turn: no increment
     assert clocks.left_of(0, 104) == 6
-    clocks.press(0, 1, 105)
+    clocks.press([0], [1], 105)
     assert clocks.left_of(0, 200) == 7
     assert clocks.flagged(114.9) is None
     assert clocks.flagged(115) == 1
@@ -170,7 +169,7 @@ def test_time_runs_for_whoever_is_on_turn_alone() -> None:
 
 def test_a_computer_has_no_clock(delvers: Game) -> None:
     room = room_of(delvers, None, "random", clock=(60, 1))
-    assert [room.seat_tree(seat, [], 5)["clock"] for seat in (0, 1)] == [55, None]
+    assert [room.seat_tree(seat, [], [], 5)["clock"] for seat in (0, 1)] == [55, None]
 
 
 # ---- entries ----
@@ -221,3 +220,45 @@ def test_a_rematch_secret_follows_from_the_old_one_and_does_not_tell_it() -> Non
 def test_what_is_not_a_message_is_refused(data: str | bytes) -> None:
     with pytest.raises(Refusal):
         decode(data)
+
+
+# ---- rows ----
+
+
+@pytest.mark.parametrize("tail", ["rubbish", "a1-a1", "!resign 0"])
+def test_a_row_stops_where_a_die_fell_and_what_was_played_stays(delvers: Game, tail: str) -> None:
+    """Going somewhere draws a stone: whoever could have that refused would know the stone beforehand."""
+    room = room_of(delvers, None, None)
+    act(room)
+    step = legal(room)[0]
+    entry = room.act([0], [step, tail], 0)
+    assert entry["actions"] == [step]
+    assert room.match
+    assert room.match.log[-1] == step
+
+
+def test_a_row_tells_nothing_about_dice_that_did_not_fall(delvers: Game) -> None:
+    """The answers to two rows, one of them with nonsense at its end, are the same whatever the dice."""
+    for bits in range(20):
+        answers = []
+        for tail in ("rubbish", "home"):
+            seats = [SeatConfig(lock=lock_of(str(n))) for n in range(2)]
+            room = Room("room", Config(delvers.kind.name, {}, {}, seats, f"{bits:064x}"), delvers)
+            room.begin(0)
+            act(room)
+            answers.append(room.act([0], [legal(room)[0], tail], 0))
+        assert answers[0] == answers[1]
+
+
+def test_a_row_that_begins_with_nonsense_does_nothing(delvers: Game) -> None:
+    room = room_of(delvers, None, None)
+    with pytest.raises(Refusal, match="not among the choices"):
+        room.act([0], ["rubbish", legal(room)[0]], 0)
+    assert room.number == 0
+
+
+def test_a_quiet_row_is_played_as_far_as_it_goes(delvers: Game) -> None:
+    room = room_of(delvers, None, None)
+    first = legal(room)[0]
+    assert room.act([0], [first, "rubbish"], 0)["actions"] == [first]
+    assert room.can_undo([0])

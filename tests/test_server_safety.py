@@ -9,19 +9,22 @@ import signal
 import socket
 import string
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
 from server_tools import GENEROUS, Process, Running, run, running, table_of_two
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabor.cli import main
 from tabor.client import Refused, actions
 from tabor.server.guard import Bucket, is_loopback
+from tabor.server.store import StoreError
 
 GAME = "drake"
 
@@ -148,7 +151,7 @@ def test_whoever_asks_too_often_is_told_so(tmp_path: Path) -> None:
                     await guest.send("ping")
                 await guest.socket.send(json.dumps({"type": "ping", "id": 99}))
                 await guest.until(lambda guest: any('"too-many"' in text for text in guest.heard))
-                with pytest.raises(InvalidStatus):
+                with pytest.raises(Refused, match="too many connections"):
                     await here.lobby.enter(made["room"], secrets).connect()
             for _ in range(2):
                 await here.lobby.make(GAME, ["me", "me"])
@@ -271,3 +274,127 @@ def test_serve_ends_quietly_at_ctrl_c(tmp_path: Path) -> None:
 def test_other_commands_import_no_server(run_python: Any) -> None:
     program = "import sys, tabor.cli; print({'fastapi', 'uvicorn', 'sqlalchemy', 'websockets'} & set(sys.modules))"
     assert run_python(program).strip() == "set()"
+
+
+# ---- what was once answered by a failure ----
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"/api/rooms/ROOM/frames?from={2**64}", 422),
+        (f"/api/rooms/ROOM/frames?to={2**64}", 422),
+        (f"/api/rooms/ROOM/frames?seat={2**64}", 422),
+        ("/api/rooms/ROOM/frames?seat=-1", 422),
+        ("/%00", 404),
+        ("/assets/%00.js", 404),
+        ("/" + "a" * 5000, 404),
+        ("/api/rooms/%00", 404),
+        ("/api/rooms/%ED%A0%80", 404),
+        ("/api/art/%00", 404),
+        ("/api/texts/%00", 404),
+        ("/plain/%00", 404),
+        ("/plain/" + "a" * 5000, 404),
+    ],
+)
+def test_odd_addresses_are_refused(here: Running, path: str, status: int) -> None:
+    made = run(here.lobby.make(GAME, ["me", "me"]))
+    answer = get(here, path.replace("ROOM", made["room"]))
+    assert answer.status_code == status
+    assert answer.json()["text"]
+
+
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/rooms", {"game": HALF, "seats": ["me", "me"]}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", HALF]}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "name": HALF}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "options": {"board": HALF}}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "options": {HALF: "x"}}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "changes": {HALF: 1}}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], HALF: 1}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "position": HALF}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "commitment": HALF}),
+        ("/api/rooms", {"seats": ["me", "me"], "from": {"room": HALF, "ply": 0}}),
+        ("/api/seats", {"game": GAME, "options": {"board": HALF}}),
+        ("/api/rooms/ROOM/sit", {"name": HALF}),
+        ("/api/rooms/ROOM/sit", {"number": HALF}),
+        ("/api/rooms/ROOM/sit", {"seat": 2**80}),
+        ("/api/rooms", {"seats": ["me", "me"], "from": {"room": "ROOM", "ply": 2**80}}),
+        ("/api/rooms", {"game": GAME, "seats": ["me", "me"], "changes": {"end": {"no_progress": 2**80}}}),
+    ],
+)
+def test_halves_of_characters_and_huge_numbers_are_refused(here: Running, path: str, body: Any) -> None:
+    made = run(here.lobby.make(GAME, ["me", "open"]))
+    text = json.dumps(body).replace("ROOM", made["room"])
+    answer = httpx.post(here.lobby.address + path.replace("ROOM", made["room"]), content=text, timeout=30)
+    assert 400 <= answer.status_code < 500, answer.text
+    assert answer.json()["text"]
+
+
+def test_a_database_that_does_not_answer_is_a_503(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise sql.exc.OperationalError("select", {}, OSError("no route to host"))
+
+    monkeypatch.setattr(here.server.services.store, "_read_room", fail)
+    for path in ("", "/frames", "/save", "/notes"):
+        answer = get(here, f"/api/rooms/{'a' * 12}{path}")
+        assert (answer.status_code, answer.json()["error"]["id"]) == (503, "not-stored")
+
+    async def look() -> None:
+        address = here.lobby.address.replace("http", "ws") + f"/api/rooms/{'a' * 12}/socket"
+        async with connect(address) as socket:
+            await socket.send('{"type": "hello"}')
+            assert json.loads(await socket.recv())["error"]["id"] == "not-stored"
+            await socket.wait_closed()
+            assert (socket.close_code, socket.close_reason) == (1013, "not-stored")
+
+    run(look())
+    monkeypatch.setattr(here.server.services.store, "add_room", fail_to_store)
+    answer = httpx.post(here.lobby.address + "/api/rooms", json={"game": GAME, "seats": ["me", "me"]}, timeout=30)
+    assert (answer.status_code, answer.json()["error"]["id"]) == (503, "not-stored")
+
+
+async def fail_to_store(*_: Any) -> None:
+    raise StoreError("the disk is full")
+
+
+# ---- sockets are told why they are closed ----
+
+
+async def farewell(here: Running, room: str, *messages: str) -> tuple[list[str], int, str]:
+    """The refusals that come, and the code and reason of the end."""
+    heard = []
+    async with connect(here.lobby.address.replace("http", "ws") + f"/api/rooms/{room}/socket") as socket:
+        for message in messages:
+            await socket.send(message)
+        with suppress(ConnectionClosed):
+            async for data in socket:
+                heard.append(json.loads(data).get("error", {}).get("id"))
+        return heard, socket.close_code or 0, socket.close_reason or ""
+
+
+def test_a_socket_that_is_refused_is_told_so_for_good(here: Running) -> None:
+    room = run(here.lobby.make(GAME, ["me", "me"]))["room"]
+    hello = json.dumps({"type": "hello", "secrets": ["f" * 32]})
+    assert run(farewell(here, "a" * 12, '{"type": "hello"}')) == (["no-room"], 4000, "no-room")
+    assert run(farewell(here, room, hello)) == (["wrong-secret"], 4000, "wrong-secret")
+    assert run(farewell(here, room, "rubbish")) == (["not-json"], 4000, "not-json")
+
+
+def test_whoever_sends_too_much_is_told_so_before_the_end(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, messages=(0.01, 3))
+    with running(tmp_path / "rooms.sqlite", limits=limits) as here:
+        room = run(here.lobby.make(GAME, ["me", "me"]))["room"]
+        heard, code, reason = run(farewell(here, room, '{"type": "hello"}', *['{"type": "ping"}'] * 300))
+        assert (heard[-1], code, reason) == ("too-many", 1008, "too-many")
+
+
+def test_an_address_with_too_many_sockets_is_told_so(tmp_path: Path) -> None:
+    with running(tmp_path / "rooms.sqlite", limits=replace(GENEROUS, sockets=0)) as here:
+        room = run(here.lobby.make(GAME, ["me", "me"]))["room"]
+        assert run(farewell(here, room)) == (["full"], 1008, "full")

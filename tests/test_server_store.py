@@ -25,6 +25,7 @@ from server_tools import Process, play_random, run, running, table_of_two
 from tabor.client import Guest, Lobby, actions
 from tabor.errors import DataError, TaborError
 from tabor.server import archive
+from tabor.server import store as store_module
 from tabor.server.store import ENTRIES, ROOMS, Rules, Store, Stored, StoreError, connect, default_url, migrate
 
 GAME = "drake"
@@ -77,6 +78,67 @@ def test_a_write_that_fails_is_told_to_its_own_alone(store: Store) -> None:
         assert stored.entries == [{"kept": 1}, {"new": 2}, {"new": 3}]
 
     run(write())
+
+
+def test_a_commit_whose_answer_was_lost_is_looked_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = store_module.write_rows
+
+    def lossy(connection: Any, writes: Any) -> None:
+        honest(connection, writes)
+        connection.commit()
+        raise sql.exc.OperationalError("insert", {}, OSError("the connection was lost"))
+
+    async def write() -> None:
+        await store.add_room("a", {"game": "x"}, NO_RULES)
+        monkeypatch.setattr(store_module, "write_rows", lossy)
+        await store.add_entry("a", 1, {"kept": 1}, None)
+        await store.add_room("b", {"game": "y"}, NO_RULES)
+        with pytest.raises(StoreError):
+            await store.add_entry("a", 1, {"another": 1}, None)
+        assert await store.read_room("a") == Stored({"game": "x"}, [{"kept": 1}], [None])
+        assert await store.read_room("b") == Stored({"game": "y"}, [], [])
+
+    run(write())
+
+
+def test_what_cannot_be_read_is_said(store: Store) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(sql.text("DROP TABLE entries"))
+        connection.execute(ROOMS.insert(), {"id": "a", "made": 0, "config": "{}"})
+    with pytest.raises(StoreError, match="the database does not answer"):
+        run(store.read_room("a"))
+
+
+def test_sealed_choices_survive_a_kill(tmp_path: Path) -> None:
+    async def choose(lobby: Lobby) -> tuple[list[Guest], list[Any]]:
+        async with table_of_two(lobby, "robots") as guests:
+            for guest, count in zip(guests, (2, 1), strict=True):
+                for _ in range(count):
+                    assert guest.view
+                    await guest.act(actions(guest.view["choices"])[-2])
+            return list(guests), [guest.view["secret"] for guest in guests if guest.view]
+
+    async def go_on(lobby: Lobby, guests: list[Guest], secrets: list[Any]) -> None:
+        room = guests[0].room["id"]
+        first, second = (lobby.enter(room, guest.secrets) for guest in guests)
+        async with first, second, lobby.enter(room) as spectator:
+            assert [guest.view["secret"] for guest in (first, second) if guest.view] == secrets
+            assert spectator.view
+            assert spectator.view["secret"]["sealed"] == []
+            await second.act("done")
+            await first.act("done")
+            await spectator.until(lambda guest: guest.view["ply"] > 0)
+
+    process = Process(tmp_path / "rooms.sqlite")
+    try:
+        guests, secrets = run(choose(process.lobby))
+    finally:
+        process.kill()
+    process = Process(tmp_path / "rooms.sqlite")
+    try:
+        run(go_on(process.lobby, guests, secrets))
+    finally:
+        process.kill()
 
 
 def test_sqlite_writes_ahead_and_checks_references(store: Store) -> None:

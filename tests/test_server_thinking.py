@@ -111,6 +111,8 @@ def task_of(match: Match, player: str) -> dict[str, Any]:
         "seed": match.seed,
         "position": match.position_at_start,
         "log": match.log,
+        "ahead": [],
+        "secret": None,
         "seat": match.player,
         "player": player,
         "dice": 7,

@@ -319,12 +319,16 @@ def verify(
     commitment: Annotated[
         str | None, typer.Option(metavar="HEX", help="The commitment as you noted it before the match.")
     ] = None,
+    number: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Your own number, as your client gave it to the server.")
+    ] = None,
 ) -> None:
     """Check that the dice of a match are those that were fixed before it, and that every action was legal."""
+    from tabor.server.verify import Noted
     from tabor.server.verify import verify as check_dice
 
     show_compiling()
-    for line in check_dice(place, commitment):
+    for line in check_dice(place, Noted(commitment, number)):
         print(line)
 
 

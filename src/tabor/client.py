@@ -17,6 +17,7 @@ import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -121,7 +122,8 @@ class Guest:
         """Say hello, also again after a lost connection; returns once the room has been seen."""
         self._error = None
         self.socket: ClientConnection = await connect(self.address, compression=None, max_size=MOST_BYTES)
-        await self.socket.send(json.dumps({"type": "hello", "secrets": self.secrets}))
+        with suppress(ConnectionClosed):  # why, the first message says
+            await self.socket.send(json.dumps({"type": "hello", "secrets": self.secrets}))
         first = await self.socket.recv()
         if (message := json.loads(first))["type"] == "refused":
             await self.socket.close()

@@ -1,4 +1,4 @@
-"""A match as a file: game, version and check sum of the rules, changed numbers, seed, log.
+"""A match as a file: game, version and check sum of the rules, changed numbers, seed (or the secret of its dice), log.
 
 Among the log's entries stand check sums of the position ("= 1a2b3c4d"), so a file that was made under other rules, or
 edited, is refused instead of being replayed wrongly.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 import tomli_w
 
+from tabor.dice import secret_dice, secret_of
 from tabor.errors import SaveError, TaborError
 from tabor.game import Game, Kind
 from tabor.games import find
@@ -23,6 +25,7 @@ from tabor.match import Match, Note
 
 FORMAT = 1
 CHECK_EVERY = 10  # entries
+SECRET = re.compile("[0-9a-f]{64}")
 
 
 def rules_sum(game: Game) -> str:
@@ -58,7 +61,7 @@ def save_text(match: Match, more: dict[str, Any] | None = None) -> str:
         "game": game.kind.name,
         "version": game.kind.version,
         "rules": rules_sum(game),
-        "seed": match.seed,
+        **seed_or_secret(match),
         **({"position": match.position_at_start} if match.position_at_start else {}),
         **({"result": result_text(match)} if outcome else {}),
         "log": checked_log(match),
@@ -68,6 +71,23 @@ def save_text(match: Match, more: dict[str, Any] | None = None) -> str:
         **(more or {}),
     }
     return f"# {game.kind.title}, a match of Tabor\n" + tomli_w.dumps(tree)
+
+
+def seed_or_secret(match: Match) -> dict[str, Any]:
+    """What the dice follow from."""
+    secret = secret_of(match.dice)
+    return {"seed": match.seed} if secret is None else {"secret": secret}
+
+
+def read_match(path: Path, tree: dict[str, Any], game: Game) -> Match:
+    """The match as it began."""
+    position = field(path, tree, "position", str) if "position" in tree else None
+    if "secret" not in tree:
+        return Match(game, field(path, tree, "seed", int), position)
+    secret = field(path, tree, "secret", str)
+    if not SECRET.fullmatch(secret):
+        raise SaveError(f"{path}: 'secret' is {secret[:80]!r}, it must be 64 hex digits")
+    return Match(game, 0, position, secret_dice(secret))
 
 
 def result_text(match: Match) -> str:
@@ -101,8 +121,7 @@ def read_save(path: Path, kinds: Any = find) -> Match:
         raise SaveError(f"{path}: {error}") from None
     check_rules(path, tree, kind, game)
     try:
-        position = field(path, tree, "position", str) if "position" in tree else None
-        match = Match(game, field(path, tree, "seed", int), position)
+        match = read_match(path, tree, game)
     except SaveError:
         raise
     except TaborError as error:

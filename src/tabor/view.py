@@ -154,10 +154,14 @@ def leaver(match: Match) -> dict[str, Arg]:
 
 def choices(match: Match) -> list[Tree]:
     """Legal actions as a tree of clicks: what can be clicked first, what then, and the action at the end."""
-    game, state = match.game, match.state
+    actions = zip(match.legal_actions, match.legal, strict=True)
+    return click_tree((match.game.clicks(match.state, int(action)), text) for action, text in actions)
+
+
+def click_tree(paths: Iterable[tuple[Sequence[Tree], str]]) -> list[Tree]:
+    """Paths of clicks, each with the action at its end, as one tree."""
     top: list[Tree] = []
-    for action, text in zip(match.legal_actions, match.legal, strict=True):
-        path = game.clicks(state, int(action))
+    for path, text in paths:
         level = top
         for click in path[:-1]:
             node = next((node for node in level if node["click"] == click and "then" in node), None)

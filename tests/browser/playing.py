@@ -73,8 +73,8 @@ class Player:
     def act(self) -> None:
         """One whole action, in as many clicks as it takes."""
         self.wait_for_turn()
-        number = self.place.partition(".")[0]
-        while self.place.partition(".")[0] == number:
+        before = self.place.rpartition(".")[0]
+        while self.place.rpartition(".")[0] == before:
             self.wait_for_turn()
             place = self.place
             self.click_something()

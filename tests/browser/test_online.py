@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.conftest import Complaints
-from browser.playing import Player
+from browser.playing import COMPILING, Player
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +24,9 @@ def friend(browser: Browser, address: str) -> Iterator[BrowserContext]:
     assert complaints == []
 
 
-def meet(page: Page, friend: BrowserContext) -> tuple[Player, Player]:
+def meet(page: Page, friend: BrowserContext, game: str = "drake") -> tuple[Player, Player]:
     """Ann invites, Bo follows the link and sits down."""
-    page.goto("/#drake")
+    page.goto(f"/#{game}")
     page.locator("[data-test=invite]").click()
     other_page = friend.new_page()
     other_page.goto(page.locator("[data-test=link]").input_value())
@@ -85,3 +85,63 @@ def test_a_rematch_is_offered_and_taken(page: Page, friend: BrowserContext) -> N
     page.wait_for_url(lambda url: url != first)
     other_page.wait_for_url(page.url)
     expect(page.locator("[role=grid]")).to_be_visible()
+
+
+def test_orders_are_given_at_the_same_time_and_nobody_sees_them(page: Page, friend: BrowserContext) -> None:
+    ann, bo = meet(page, friend, "robots")
+    for player in (ann, bo):
+        player.page.wait_for_selector("[data-phase=mine]", timeout=COMPILING)
+    seen = page.locator("main").inner_html()
+    robots = bo.page.locator("g.target")
+    mine = [robots.nth(number).get_attribute("data-cell") for number in range(robots.count())]
+    assert len(mine) == 5
+    order(bo.page, str(mine[3]))  # in any sequence
+    order(bo.page, str(mine[0]))
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(2)
+    bo.page.reload()
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(2)
+    bo.page.locator(f"[data-cell='{mine[3]}']").first.click()  # to order it anew
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(1)
+    bo.page.locator("button[data-key^='button:suicide']").click()
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(2)
+    bo.page.locator("button[data-key^='button:done']").click()
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(5)
+    assert bo.phase == "theirs"
+    expect(bo.page.locator("[data-test=status]")).to_contain_text("waiting for the others")
+    assert page.locator("main").inner_html() == seen
+    page.locator("button[data-key^='button:done']").click()
+    for player in (ann, bo):
+        expect(player.page.locator("[role=log] li").first).to_be_visible()
+        expect(player.page.locator("[data-test=unseal]")).to_have_count(0)
+        assert player.wait_for_turn() == "mine"
+
+
+def order(page: Page, cell: str) -> None:
+    page.locator(f"[data-cell='{cell}']").first.click()
+    page.locator("button[data-key^='button:guard']").click()
+
+
+def test_teams_are_picked_at_the_same_time(page: Page, friend: BrowserContext) -> None:
+    """Potions before warriors, if one likes; what was picked can be put back."""
+    ann, bo = meet(page, friend, "warriors")
+    for player in (ann, bo):
+        player.page.wait_for_selector("[data-phase=mine]", timeout=COMPILING)
+    seen = page.locator("main").inner_html()
+    shop = bo.page.locator("[data-panel=shop] button[data-key]")
+    expect(shop.last).to_be_visible()
+    shop.last.click()
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(1)
+    bo.page.locator("[data-test=unseal]").click()
+    expect(bo.page.locator("[data-test=unseal]")).to_have_count(0)
+    pick_all(bo)
+    assert page.locator("main").inner_html() == seen
+    pick_all(ann)
+    for player in (ann, bo):
+        expect(player.page.locator("[data-panel=shop]")).to_have_count(0)
+
+
+def pick_all(player: Player) -> None:
+    while player.phase == "mine" and player.page.locator("[data-panel=shop]").count():
+        place = player.place
+        player.click_something()
+        player.wait_for_change(place)

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import SHORT, Player
+from browser.playing import COMPILING, SHORT, Player
 from tabor.games import NAMES
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def test_from_the_home_page_to_a_move_by_keys_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-phase=mine]", timeout=240_000)
     Player(page, random.Random(1)).type_something()
-    expect(page.locator("main")).not_to_have_attribute("data-place", re.compile(r"^\d+\.0$"))
+    expect(page.locator("main")).not_to_have_attribute("data-place", re.compile(r"^\d+\.\d+\.0$"))
 
 
 def press_until(page: Page, key: str, selector: str) -> None:
@@ -94,13 +94,50 @@ def test_a_hint_is_shown_and_can_be_followed(page: Page) -> None:
     expect(page.locator("rect.hinted")).to_have_count(1)
 
 
-def test_dice_are_checked_on_the_page(page: Page) -> None:
-    player = Player(page, random.Random(1))
-    player.make_room("drake", ["me", "me"], number="9f")
+def verdict(page: Page) -> str:
     page.locator("[data-test=resign]").click()
     page.locator("[data-test=resign-sure]").click()
     page.locator("[data-test=verify]").click()
-    expect(page.locator("[data-test=verdict]")).to_contain_text("as promised")
+    return page.locator("[data-test=verdict]").inner_text()
+
+
+def begin_on_the_page(page: Page) -> str:
+    """A match against the computer; the room."""
+    page.goto("/#drake")
+    page.locator("[data-test=play]").click()
+    page.wait_for_selector("[data-phase]:not([data-phase=waiting])", timeout=COMPILING)
+    return page.url.rpartition("/")[2].partition("#")[0]
+
+
+def test_dice_are_checked_against_what_was_kept_before_the_match(page: Page) -> None:
+    begin_on_the_page(page)
+    assert "promised before the match, and your number is in them" in verdict(page)
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        ({"commitment": "0" * 64, "number": "9f"}, "The server promised other dice before the match"),
+        ({"number": "9f"}, "Your number is not in the dice"),
+        ({}, "This browser did not see it before the match"),
+    ],
+)
+def test_a_server_that_changes_its_word_is_found_out(page: Page, kept: dict[str, str], words: str) -> None:
+    room = begin_on_the_page(page)
+    script = "([room, kept]) => localStorage.setItem('tabor-dice-' + room, JSON.stringify(kept))"
+    page.evaluate(script, [room, kept])
+    assert words in verdict(page)
+
+
+def test_a_dead_link_says_so_and_is_not_tried_again(page: Page) -> None:
+    sockets: list[object] = []
+    page.on("websocket", sockets.append)
+    page.goto("/play/aaaaaaaaaaaa")
+    expect(page.locator("[data-test=dead]")).to_contain_text("There is no game at this address")
+    page.wait_for_timeout(2500)
+    assert len(sockets) == 1
+    page.locator("main a").click()
+    expect(page.locator("[data-game]").first).to_be_visible()
 
 
 def test_a_deck_of_ones_own_is_checked_and_played(page: Page) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tabor.game import Kind
+from tabor.game import Kind, SecretChoice
 from toys import bidders, delvers
 
 BIDDERS = Kind.of(
@@ -22,6 +22,7 @@ BIDDERS = Kind.of(
     options={"cards": "5"},
     hidden=bidders.hidden,
     secrets=True,
+    choice=SecretChoice(bidders.asked),
 )
 
 DELVERS = Kind.of(

@@ -234,6 +234,17 @@ def hidden(setup: BiddersSetup, state: Any, player: int) -> list[Any]:
     return [state["order"][other : other + 1] for other in range(PLAYERS) if other != player]
 
 
+def asked(setup: BiddersSetup, state: Any, player: int, chosen: Mapping[int, int]) -> list[Any]:
+    """B2."""
+    if int(state["player"]) == OVER or player < int(state["player"]):
+        return []
+    laid = state.copy()
+    laid["player"] = player
+    for card in chosen.values():
+        laid["order"][player] = card + 1
+    return [laid]
+
+
 # ---- text ----
 
 

@@ -1,6 +1,7 @@
 // The HTTP calls of docs/protocol.md.
 
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
+import { keepDice } from './seats.ts'
 import type { Message } from './view.ts'
 
 /** The server refused: `message` is its sentence. */
@@ -49,7 +50,10 @@ export const getRules = (game: string) => getText(`/api/rules/${game}`)
 /** The server promises its dice before it learns our share in them. */
 export async function makeRoom(room: NewRoom): Promise<Made> {
   const { commitment } = await postJson<{ commitment: string }>('/api/dice', {})
-  return postJson<Made>('/api/rooms', { ...room, commitment, number: randomNumber() })
+  const number = randomNumber()
+  const made = await postJson<Made>('/api/rooms', { ...room, commitment, number })
+  keepDice(made.room, { commitment, number })
+  return made
 }
 
 /** The seats of a game with these options; refused, with a reason, where they cannot be played. */
@@ -59,8 +63,13 @@ export const getSeats = (game: string, options: Record<string, string>, changes:
 /** The game's own numbers and tables. */
 export const getData = <T>(game: string) => getJson<T>(`/api/data/${game}`)
 
-export const sit = (room: string, name: string) =>
-  postJson<{ seat: number; secret: string }>(`/api/rooms/${room}/sit`, { name, number: randomNumber() })
+/** The commitment was seen, and kept, when the page was opened. */
+export async function sit(room: string, name: string): Promise<{ seat: number; secret: string }> {
+  const number = randomNumber()
+  const told = await postJson<{ seat: number; secret: string }>(`/api/rooms/${room}/sit`, { name, number })
+  keepDice(room, { number })
+  return told
+}
 
 export async function openReplay(text: string): Promise<{ room: string }> {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -77,6 +86,6 @@ export function getFrames(room: string, from: number, to: number, seat: number |
 }
 
 /** This client's share in the dice: 256 random bits as hex digits. */
-function randomNumber(): string {
+export function randomNumber(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

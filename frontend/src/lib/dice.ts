@@ -1,11 +1,14 @@
 // Dice that anyone can check: what docs/protocol.md says under that name, computed here.
 
 import type { Dice } from './protocol.ts'
+import type { KeptDice } from './seats.ts'
 
-export interface Verdict {
-  kept: boolean // the bits shown after the match are those that were promised before it
-  seed: string // the seed that follows from them and everybody's numbers
-}
+/**
+ * kept: the dice are those of the promise that this browser saw before the match, and its own number is in them.
+ * unproven: they fit what the server says now, but this browser did not see the beginning.
+ * other-promise, other-bits, no-number: they are not.
+ */
+export type Verdict = 'kept' | 'unproven' | 'other-promise' | 'other-bits' | 'no-number'
 
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -16,10 +19,9 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export async function verify(dice: Dice): Promise<Verdict> {
-  const bits = dice.seed ?? ''
-  const kept = (await sha256(bytesOf(bits))) === dice.commitment
-  const numbers = new TextEncoder().encode(dice.numbers.map((number) => `${number}\0`).join(''))
-  const mixed = await sha256(Uint8Array.from([...bytesOf(bits), ...numbers]))
-  return { kept, seed: (BigInt(`0x${mixed.slice(0, 16)}`) >> 1n).toString() }
+export async function verify(dice: Dice, own: KeptDice): Promise<Verdict> {
+  if ((await sha256(bytesOf(dice.seed ?? ''))) !== dice.commitment) return 'other-bits'
+  if (own.commitment !== undefined && own.commitment !== dice.commitment) return 'other-promise'
+  if (own.number !== undefined && !dice.numbers.includes(own.number)) return 'no-number'
+  return own.commitment === undefined || own.number === undefined ? 'unproven' : 'kept'
 }

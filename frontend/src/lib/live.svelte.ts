@@ -1,12 +1,13 @@
 // One room as it is now: what the server told, where one stands in the tree of clicks, what was sent.
 
-import { keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
+import { randomNumber } from './api.ts'
+import { find, keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
 import { router } from './router.svelte.ts'
-import { keepSecrets, secretsOf } from './seats.ts'
+import { diceOf, keepDice, keepSecrets, secretsOf } from './seats.ts'
 import { RoomSocket } from './socket.ts'
 import { texts, ui } from './texts.svelte.ts'
 import type { Offer, Order, Room, ServerMessage } from './protocol.ts'
-import type { Choice, Click, Line, View } from './view.ts'
+import type { Choice, Click, Line, Sealed, View } from './view.ts'
 import { whyNot } from './why.ts'
 import { clickInWords } from './words.ts'
 
@@ -33,6 +34,8 @@ export class Live {
   hinted: string[] = $state.raw([])
   /** Who must take the screen before the view is shown, where several share it and have secrets. */
   curtain: number | null = $state(null)
+  /** Why there is nothing to see here: no such room, a seat that is not ours. */
+  dead = $state('')
 
   readonly options = $derived(this.view && this.sent === null ? offered(this.view.choices, this.path) : [])
   readonly keys = $derived(keysOffered(this.options))
@@ -45,6 +48,8 @@ export class Live {
 
   private readonly socket: RoomSocket
   private ownActions = 0 // in a row, since it became one's turn
+  private nextNumber: string | null = null // our share in the dice of a rematch
+  private reopened: Click | null = null // a decision that is being taken back, to be made anew
   readonly id: string
   private readonly hasSecrets: (game: string) => boolean
 
@@ -70,7 +75,9 @@ export class Live {
     if (!this.hinted.includes(keyOf(meant))) this.hinted = []
     const step = this.sent === null ? press(view.choices, this.path, meant) : { kind: 'refuse' as const }
     this.notice = ''
-    if (step.kind === 'refuse' && keyOf(meant) === this.selected) this.back()
+    const sealed = step.kind === 'refuse' && this.sent === null ? this.sealedBy(click) : undefined
+    if (sealed) this.reopen(sealed)
+    else if (step.kind === 'refuse' && keyOf(meant) === this.selected) this.back()
     else if (step.kind === 'refuse') this.notice = whyNot(this, click)
     if (step.kind === 'go') this.path = step.path
     if (step.kind === 'act') this.act(step.action, keyOf(meant))
@@ -87,12 +94,38 @@ export class Live {
     else this.notice = ui('nothing-to-undo')
   }
 
-  ask(type: 'resign' | 'draw' | 'rematch' | 'claim' | 'hint'): void {
+  /** The sealed decision that began with this click, if there is exactly one. */
+  private sealedBy(click: Click): Sealed | undefined {
+    const begun = this.view?.secret?.sealed.filter((other) => other.clicks[0] && keyOf(other.clicks[0]) === keyOf(click))
+    return begun?.length === 1 ? begun[0] : undefined
+  }
+
+  /** Take back a sealed decision: nobody else has seen it. */
+  unseal(sealed: Sealed): void {
+    if (this.room) this.order({ type: 'undo', number: this.room.number, decision: sealed.number })
+  }
+
+  private reopen(sealed: Sealed): void {
+    this.reopened = sealed.clicks[0] ?? null
+    this.unseal(sealed)
+  }
+
+  ask(type: 'resign' | 'draw' | 'claim' | 'hint'): void {
     if (this.room) this.order({ type, number: this.room.number })
   }
 
+  rematch(): void {
+    if (this.room) this.order({ type: 'rematch', number: this.room.number, share: this.shareOfNext() })
+  }
+
   answer(offer: Offer, yes: boolean): void {
-    this.order({ type: 'answer', offer, yes })
+    const share = offer === 'rematch' && yes ? { share: this.shareOfNext() } : {}
+    this.order({ type: 'answer', offer, yes, ...share })
+  }
+
+  private shareOfNext(): string {
+    this.nextNumber ??= randomNumber()
+    return this.nextNumber
   }
 
   rename(name: string): void {
@@ -100,7 +133,9 @@ export class Live {
   }
 
   private act(action: string, key: string): void {
-    if (!this.room || !this.order({ type: 'act', number: this.room.number, action })) return
+    const secret = this.view?.secret
+    const sealed = secret ? { sealed: secret.sealed.length } : {}
+    if (!this.room || !this.order({ type: 'act', number: this.room.number, action, ...sealed })) return
     this.sent = key
     this.ownActions += 1
   }
@@ -122,6 +157,7 @@ export class Live {
     switch (message.type) {
       case 'room':
         this.room = message.room
+        if (message.room.dice && !message.room.dice.seed) keepDice(this.id, { commitment: message.room.dice.commitment })
         if (message.view) this.show(message.view, [])
         break
       case 'update':
@@ -132,10 +168,13 @@ export class Live {
         break
       case 'refused':
         this.sent = null
-        this.notice = this.refusal(message)
+        this.reopened = null
+        if (this.room) this.notice = this.refusal(message)
+        else this.dead = message.error.id === 'no-room' ? ui('no-room') : message.text
         break
       case 'rematch':
         keepSecrets(message.room, message.secrets)
+        this.keepNextDice(message.room)
         router.go(`/play/${message.room}`)
         break
       case 'hint':
@@ -143,6 +182,13 @@ export class Live {
         this.notice = ui('hint-is', { what: this.inWords(message.clicks) })
         break
     }
+  }
+
+  /** What was promised for the rematch when this match ended, and what we gave for it. */
+  private keepNextDice(room: string): void {
+    const number = this.nextNumber ?? diceOf(this.id).number
+    const commitment = this.room?.dice?.next
+    if (commitment && number) keepDice(room, { commitment, number })
   }
 
   private refusal(message: { error: { id: string; args: object }; text: string }): string {
@@ -162,13 +208,20 @@ export class Live {
     const before = this.view
     const isSameTurn = before !== null && before.turn === view.turn
     if (!isSameTurn) this.ownActions = 0
-    this.selected = isSameTurn && lines.length === 0 ? this.sent : null
+    this.selected = isSameTurn && lines.length === 0 && !view.secret ? this.sent : null
     this.sent = null
-    this.path = []
+    this.path = this.reopenedPath(view)
+    this.reopened = null
     this.hinted = []
     if (before && before.seat !== view.seat && this.sharesSecrets(view)) this.curtain = view.seat
     this.view = view
     this.news = { serial: this.news.serial + 1, lines }
+  }
+
+  /** Where a decision was taken back to be made anew, its first click is made already. */
+  private reopenedPath(view: View): Choice[] {
+    const first = this.reopened && find(view.choices, this.reopened)
+    return first?.then ? [first] : []
   }
 
   private sharesSecrets(view: View): boolean {

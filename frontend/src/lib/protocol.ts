@@ -34,6 +34,8 @@ export interface Dice {
   commitment: string
   seed: string | null
   numbers: string[]
+  /** The commitment for a rematch, once the match is over. */
+  next: string | null
 }
 
 export interface Room {
@@ -63,15 +65,17 @@ export type ServerMessage =
   | { type: 'update'; number: number; room: Room; view: ViewUpdate }
   | { type: 'presence'; room: Room }
   | { type: 'refused'; error: Message; text: string; number: number; reply: string | null }
-  | { type: 'done'; reply: string; number: number }
+  | { type: 'done'; reply: string; number: number; played?: number }
   | { type: 'rematch'; room: string; secrets: Record<string, string> }
   | { type: 'hint'; reply: string; action: string; clicks: Click[] }
   | { type: 'pong'; reply: string }
 
 export type Order =
-  | { type: 'act'; number: number; action: string }
-  | { type: 'undo' | 'resign' | 'draw' | 'rematch' | 'claim' | 'hint'; number: number }
-  | { type: 'answer'; offer: Offer; yes: boolean }
+  | { type: 'act'; number: number; action: string; sealed?: number }
+  | { type: 'undo'; number: number; decision?: number }
+  | { type: 'resign' | 'draw' | 'claim' | 'hint'; number: number }
+  | { type: 'rematch'; number: number; share: string }
+  | { type: 'answer'; offer: Offer; yes: boolean; share?: string }
   | { type: 'name'; name: string }
 
 export interface NewRoom {

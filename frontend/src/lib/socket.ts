@@ -6,6 +6,8 @@ const FIRST_WAIT = 400 // ms; doubled after each failure
 const LONGEST_WAIT = 5000
 const PING_EVERY = 15000
 
+const REFUSED = 4000 // the code of a socket that the server closed for good: coming again would not help
+
 export interface Listener {
   heard(message: ServerMessage): void
   connected(isConnected: boolean): void
@@ -53,12 +55,17 @@ export class RoomSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${this.room}/socket`)
     this.socket = socket
     socket.onopen = () => this.greet(socket)
-    socket.onmessage = (event) => this.listener.heard(JSON.parse(event.data as string) as ServerMessage)
-    socket.onclose = () => this.lost(socket)
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as ServerMessage)
+    socket.onclose = (event) => (event.code === REFUSED ? this.close() : this.lost(socket))
+  }
+
+  /** Only a room that answers makes the next loss a first one: a server that refuses is not asked again and again. */
+  private hear(message: ServerMessage): void {
+    if (message.type === 'room') this.wait = FIRST_WAIT
+    this.listener.heard(message)
   }
 
   private greet(socket: WebSocket): void {
-    this.wait = FIRST_WAIT
     socket.send(JSON.stringify({ type: 'hello', ...this.hello() }))
     this.listener.connected(true)
     clearInterval(this.pinging)

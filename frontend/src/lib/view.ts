@@ -105,6 +105,19 @@ export interface Outcome {
   reason: Message
 }
 
+/** A decision of one's own that nobody else sees yet; it can be taken back by its number. */
+export interface Sealed {
+  number: number
+  action: string
+  clicks: Click[]
+}
+
+/** Where several choose at the same time, in secret. */
+export interface Secret {
+  players: number[]
+  sealed: Sealed[]
+}
+
 export interface View {
   game: string
   title: string
@@ -119,4 +132,5 @@ export interface View {
   outcome: Outcome | null
   choices: Choice[]
   log: Line[]
+  secret?: Secret
 }

@@ -19,6 +19,7 @@ export function whyNot({ view, room, path, sent, isMine }: Situation, click: Cli
   if (view.outcome) return ui('why-over')
   if (room.mine.length === 0) return ui('why-watching')
   if (sent !== null) return ui('why-sent')
+  if (!isMine && view.secret?.players.includes(view.seat ?? -1)) return texts.say(view.status, view.game)
   if (!isMine) return ui('why-turn', { player: texts.name(view.seats[view.turn ?? 0] ?? '', view.game) })
   const what = clickInWords(view, click)
   const chosen = path.at(-1)

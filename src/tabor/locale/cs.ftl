@@ -4,6 +4,15 @@ over = konec hry
 won = vítězství: { $player }
 drawn = remíza
 
+# Když několik hráčů vybírá tajně, najednou
+choose-in-secret = vyberte tajně: { $left ->
+    [one] zbývá jedno rozhodnutí
+    [few] zbývají { $left } rozhodnutí
+   *[other] zbývá { $left } rozhodnutí
+}
+chosen-in-secret = vše je vybráno a zapečetěno; čeká se na ostatní
+others-choose-in-secret = hráči vybírají tajně
+
 # Proč partie skončila, v každé hře
 resigned = { $player }: vzdání partie
 agreed = hráči se dohodli na remíze

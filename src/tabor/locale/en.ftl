@@ -4,6 +4,14 @@ over = the game is over
 won = { $player } won
 drawn = a draw
 
+# Where several choose in secret at the same time
+choose-in-secret = choose in secret: { $left ->
+    [one] one decision left
+   *[other] { $left } decisions left
+}
+chosen-in-secret = your choices are made and sealed; waiting for the others
+others-choose-in-secret = the players are choosing in secret
+
 # Why a match ended, whatever the game
 resigned = { $player } resigned
 agreed = the players agreed on a draw

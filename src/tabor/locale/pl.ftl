@@ -4,6 +4,15 @@ over = koniec gry
 won = zwycięstwo: { $player }
 drawn = remis
 
+# Gdy kilku graczy wybiera w tajemnicy, naraz
+choose-in-secret = wybierz w tajemnicy: { $left ->
+    [one] została jedna decyzja
+    [few] zostały { $left } decyzje
+   *[many] zostało { $left } decyzji
+}
+chosen-in-secret = wszystko wybrane i zapieczętowane; czekamy na pozostałych
+others-choose-in-secret = gracze wybierają w tajemnicy
+
 # Dlaczego partia się skończyła, w każdej grze
 resigned = { $player }: poddanie partii
 agreed = gracze zgodzili się na remis

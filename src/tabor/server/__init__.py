@@ -7,11 +7,12 @@ shelf.py      games, compiled elsewhere     thinking.py      the computer, in ot
 upgrades.py   rooms of before               archive.py       backup, restore, pruning
 watching.py   health, figures, logs         costs.py         what a room costs in memory
 turns.py      who is next                   wire.py          connections, before anything is asked
-dice.py       seeds anyone can check        guard.py         who may ask, and how often
+dice.py       dice anyone can check         guard.py         who may ask, and how often
 authority.py  all parts together            calls.py         HTTP
 app.py        the web application           conversation.py  a socket
 pages.py      page, pictures and texts      run.py           `tabor serve`
 clocks.py     the time people have          showing.py       whether a step showed something hidden
 frames.py     a match ply by ply            saving.py        matches as files, in and out
-verify.py     `tabor verify`              rooms_cli.py     `tabor rooms`
+verify.py     `tabor verify`                rooms_cli.py     `tabor rooms`
+sealing.py    choices that several make in secret
 """

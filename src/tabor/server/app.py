@@ -17,7 +17,7 @@ from tabor.server.authority import Server, Settings
 from tabor.server.calls import Answer, server_of
 from tabor.server.conversation import Conversation
 from tabor.server.guard import Guard, address_of, is_loopback
-from tabor.server.protocol import Refusal
+from tabor.server.protocol import Refusal, encode
 from tabor.server.shelf import Shelf
 
 router = APIRouter()  # of what is no call
@@ -72,11 +72,13 @@ async def answer_failure(request: Request, error: Exception) -> Response:
 async def socket(socket: WebSocket, room: str) -> None:
     server, address = server_of(socket), address_of(socket.scope)
     with server.counted_socket(address) as is_allowed:
+        await socket.accept()
         if is_allowed:
-            await socket.accept()
             await Conversation(socket, server.hub, room, server.settings.limits, address).run()
         else:
-            await socket.close(1008)
+            refusal = Refusal("full", "your address has too many connections", 503)
+            await socket.send_text(encode(refusal.message()).decode())
+            await socket.close(1008, refusal.id)
 
 
 @router.get("/health", include_in_schema=False)

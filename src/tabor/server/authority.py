@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import hmac
+import json
 import logging
 import secrets
 import time
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.exc import SQLAlchemyError
 
 from tabor.errors import TaborError
@@ -69,6 +70,16 @@ class Settings:
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def is_text(cls, tree: Any) -> Any:
+        """JSON can hold half a character; nothing that is stored or sent can."""
+        try:
+            json.dumps(tree if isinstance(tree, dict) else None, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, RecursionError):
+            raise ValueError("a text has a surrogate without its other half, or tables lie too deep") from None
+        return tree
 
 
 class Clock(Body):

@@ -21,6 +21,8 @@ from tabor.server.table import Table
 
 router = APIRouter()
 
+MOST_PLY = 2**31 - 1
+
 Authorization = Annotated[str | None, Header()]
 Token = Annotated[str | None, Header(alias="X-Tabor-Token")]
 
@@ -147,9 +149,9 @@ async def sit(request: Request, room: str, body: SitBody) -> Any:
 async def show_frames(
     request: Request,
     room: str,
-    first: Annotated[int, Query(alias="from", ge=0)] = 0,
-    to: int | None = None,
-    seat: int | None = None,
+    first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLY)] = 0,
+    to: Annotated[int | None, Query(ge=0, le=MOST_PLY)] = None,
+    seat: Annotated[int | None, Query(ge=0, le=MOST_PLY)] = None,
     authorization: Authorization = None,
 ) -> Any:
     """The match ply by ply, as a seat or a spectator saw it."""

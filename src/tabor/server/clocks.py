@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 class Clocks:
@@ -11,35 +11,64 @@ class Clocks:
     def __init__(self, left: Sequence[float | None], increment: float) -> None:
         self.left = list(left)
         self.increment = increment
-        self.running: int | None = None
+        self.running: frozenset[int] = frozenset()  # those who must decide, and have a clock
         self.since = 0.0
+        self.known, self.known_at = list(left), 0.0  # what was left when everybody was told last, and when that was
 
-    def run(self, seat: int | None, now: float) -> None:
-        """From now on this seat's time runs; None: nobody's."""
+    def begin(self, seats: Collection[int], now: float) -> None:
+        """From now on the time of these seats runs, and everybody may know so."""
+        self.run(seats, now)
+        self.known, self.known_at = list(self.left), now
+
+    def put(self, left: Sequence[float | None], is_known: bool) -> None:
+        """As it was stored; `is_known`: to everybody."""
+        self.left = list(left)
+        if is_known:
+            self.known = list(left)
+
+    def resume(self, seats: Collection[int], now: float) -> None:
+        """From now on, after a time in which nobody's ran."""
+        self.since = self.known_at = now
+        self.run(seats, now)
+
+    def run(self, seats: Collection[int], now: float) -> None:
+        """From now on the time of these seats runs."""
         self.charge(now)
-        self.running = seat if seat is not None and self.left[seat] is not None else None
-        self.since = now
+        self.running = frozenset(seat for seat in seats if self.left[seat] is not None)
 
     def charge(self, now: float) -> None:
-        if self.running is not None:
-            self.left[self.running] = self.left_of(self.running, now)
-            self.since = now
+        self.left = [self.left_of(seat, now) for seat in range(len(self.left))]
+        self.since = now
 
-    def press(self, seat: int, following: int | None, now: float) -> None:
-        """A seat has decided. If the turn goes to another it gets its increment."""
+    def press(self, through: Collection[int], following: Collection[int], now: float) -> None:
+        """Somebody has decided: those whose turn is through get their increment, then others' time runs."""
         self.charge(now)
-        left = self.left[seat]
-        if following != seat and left is not None:
-            self.left[seat] = left + self.increment
-        self.run(following, now)
+        for seat in through:
+            left = self.left[seat]
+            self.left[seat] = None if left is None else left + self.increment
+        self.begin(following, now)
+
+    def give_back(self, seats: Collection[int], seconds: float) -> None:
+        """What was not theirs to spend, such as the time that storing took."""
+        for seat in self.running & set(seats):
+            left = self.left[seat]
+            self.left[seat] = None if left is None else left + seconds
 
     def left_of(self, seat: int, now: float) -> float | None:
         left = self.left[seat]
-        if left is None or seat != self.running:
+        if left is None or seat not in self.running:
             return left
         return max(0.0, left - (now - self.since))
 
+    def all_running(self, seat: int, now: float) -> float | None:
+        """What would be left if everybody had been deciding since all were told: it does not tell who has decided."""
+        left = self.known[seat]
+        return None if left is None else max(0.0, left - (now - self.known_at))
+
+    def next_flag(self, now: float) -> float | None:
+        """Seconds until somebody's time is up."""
+        return min((left for seat in self.running if (left := self.left_of(seat, now)) is not None), default=None)
+
     def flagged(self, now: float) -> int | None:
         """Whose time is up."""
-        seat = self.running
-        return seat if seat is not None and self.left_of(seat, now) == 0 else None
+        return next((seat for seat in sorted(self.running) if self.left_of(seat, now) == 0), None)

@@ -23,6 +23,7 @@ from tabor.server.protocol import (
     Refusal,
     actions_of,
     clean_name,
+    count_of,
     decode,
     encode,
     id_of,
@@ -31,8 +32,8 @@ from tabor.server.protocol import (
     text_of,
     texts_of,
 )
-from tabor.server.room import OFFERS
-from tabor.server.table import Client, Table
+from tabor.server.room import OFFERS, Entry, Room
+from tabor.server.table import POLICY, REFUSED, TRY_AGAIN, Client, Table
 from tabor.server.thinking import NotWanted, ThinkingFailed
 
 HELLO_SECONDS = 20.0
@@ -66,7 +67,6 @@ class Conversation:
     async def listen(self) -> None:
         """Messages one after the other; the first must be hello."""
         if not await self.greet():
-            self.client.send(None)
             return
         while not self.client.is_leaving:
             await self.answer(await self.receive())
@@ -77,12 +77,16 @@ class Conversation:
                 data = await self.receive()
             await self.say_hello(decode(data))
         except Refusal as refusal:
-            self.refuse(refusal, None)
-            return False
+            return self.turn_away(refusal)
         except TimeoutError:
-            self.refuse(Refusal("no-hello", "the first message must be hello, and it did not come"), None)
-            return False
+            return self.turn_away(Refusal("no-hello", "the first message must be hello, and it did not come"))
         return True
+
+    def turn_away(self, refusal: Refusal) -> bool:
+        """Say why, and close; the code tells whether coming again could help."""
+        self.refuse(refusal, None)
+        self.client.close(TRY_AGAIN if refusal.status == 503 else REFUSED, refusal.id)
+        return False
 
     async def say_hello(self, message: Tree) -> None:
         if message.get("type") != "hello":
@@ -106,7 +110,7 @@ class Conversation:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):  # the client has left in the meantime
             while (data := await self.client.unsent.get()) is not None:
                 await self.socket.send({"type": "websocket.send", "text": data.decode()})
-            await self.socket.close()
+            await self.socket.close(*self.client.farewell)
 
     # ---- answering ----
 
@@ -114,7 +118,8 @@ class Conversation:
         reply = None
         try:
             if not self.bucket.take():
-                raise self.too_many()
+                self.refuse_too_many()
+                return
             message = decode(data)
             reply = id_of(message)
             await self.obey(message, reply)
@@ -124,15 +129,15 @@ class Conversation:
             logger.exception("a message to room %s failed", self.room_id)
             self.refuse(Refusal("failure", "the server made a mistake; it has written down which", 500), reply)
 
-    def too_many(self) -> Refusal:
+    def refuse_too_many(self) -> None:
         self.refused += 1
+        self.refuse(Refusal("too-many", "too many messages; wait a little", 429), None)
         if self.refused > MOST_REFUSED:
-            self.client.send(None)
-        return Refusal("too-many", "too many messages; wait a little", 429)
+            self.client.close(POLICY, "too-many")
 
     def refuse(self, refusal: Refusal, reply: Any) -> None:
         number = self.table.told_number if self.table else None
-        self.send({"type": "refused", **refusal.tree(), "number": number, "reply": reply})
+        self.send(refusal.message(number, reply))
 
     def send(self, tree: Tree) -> None:
         self.client.send(encode(tree))
@@ -144,20 +149,19 @@ class Conversation:
             raise Refusal("no-type", f"there is no message of the type {str(kind)[:40]!r}")
         await command(message, reply)
 
-    def done(self, reply: Any) -> None:
+    def done(self, reply: Any, **more: Any) -> None:
         assert self.table
-        self.send({"type": "done", "reply": reply, "number": self.table.told_number})
+        self.send({"type": "done", "reply": reply, "number": self.table.told_number, **more})
 
-    async def change(self, message: Tree, reply: Any, decide: Any) -> None:
-        """Carry out what was decided on the room's present number."""
+    async def change(self, message: Tree, decide: Any) -> Tree | None:
+        """Carry out what was decided on the room's present number; the entry, if it is one."""
         table, number = self.present_table(), number_of(message)
 
         def decide_now() -> Any:
             table.room.need_number(number)
             return decide(table.room, self.client.mine, time.monotonic())
 
-        await table.change(decide_now)
-        self.done(reply)
+        return await table.change(decide_now)
 
     def present_table(self) -> Table:
         assert self.table
@@ -169,19 +173,30 @@ class Conversation:
         self.send({"type": "pong", "reply": reply})
 
     async def do_act(self, message: Tree, reply: Any) -> None:
-        actions = actions_of(message)
+        actions, sealed = actions_of(message), count_of(message, "sealed")
+
+        def act(room: Room, mine: list[int], now: float) -> Entry:
+            room.need_sealed(mine, sealed)
+            return room.act(mine, actions, now)
+
         check_space(self.present_table().room)
-        await self.change(message, reply, lambda room, mine, now: room.act(mine, actions, now))
+        entry = await self.change(message, act)
+        assert entry is not None
+        self.done(reply, played=len(entry["actions"] if "actions" in entry else entry["chosen"]))
 
     async def do_undo(self, message: Tree, reply: Any) -> None:
+        decision = count_of(message, "decision")
         check_space(self.present_table().room)
-        await self.change(message, reply, lambda room, mine, now: room.undo(mine, now))
+        await self.change(message, lambda room, mine, now: room.undo(mine, now, decision))
+        self.done(reply)
 
     async def do_resign(self, message: Tree, reply: Any) -> None:
-        await self.change(message, reply, lambda room, mine, now: room.resign(mine, now))
+        await self.change(message, lambda room, mine, now: room.resign(mine, now))
+        self.done(reply)
 
     async def do_draw(self, message: Tree, reply: Any) -> None:
-        await self.change(message, reply, lambda room, mine, now: agreed(room.offer("draw", mine), room, "draw", now))
+        await self.change(message, lambda room, mine, now: agreed(room.offer("draw", mine), room, "draw", now))
+        self.done(reply)
 
     async def do_claim(self, message: Tree, reply: Any) -> None:
         table, number = self.present_table(), number_of(message)
@@ -245,7 +260,7 @@ class Conversation:
     async def advise(self, table: Table, task: Tree, number: int, reply: Any) -> None:
         try:
             answer = await self.hub.services.thinking.ask(task, False, table.asker(self.client.address))
-            self.send({"type": "hint", "reply": reply, **table.hint(number, answer["actions"][0])})
+            self.send({"type": "hint", "reply": reply, **table.hint(number, task["seat"], answer["actions"][0])})
         except NotWanted:
             return
         except ThinkingFailed:

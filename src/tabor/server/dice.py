@@ -25,11 +25,16 @@ def commitment(bits: str) -> str:
     return hashlib.sha256(bytes.fromhex(bits)).hexdigest()
 
 
-def match_seed(bits: str, numbers: Sequence[str]) -> int:
-    """The seed of the match: the bits, then each person's number in the order of seats, each ended by a zero byte.
+def match_secret(bits: str, numbers: Sequence[str]) -> bytes:
+    """What the dice of a match follow from: the bits, then each person's number in the order of seats, each ended by a
+    zero byte.
 
-    >>> match_seed("00" * 32, ["", "9f"]) == match_seed("00" * 32, ["9f", ""])
+    >>> match_secret("00" * 32, ["", "9f"]) == match_secret("00" * 32, ["9f", ""])
     False
     """
-    mixed = bytes.fromhex(bits) + b"".join(number.encode() + b"\0" for number in numbers)
-    return int.from_bytes(hashlib.sha256(mixed).digest()[:8], "big") >> 1  # 63 bits: seeds of a match are smaller
+    return hashlib.sha256(bytes.fromhex(bits) + b"".join(number.encode() + b"\0" for number in numbers)).digest()
+
+
+def match_seed(bits: str, numbers: Sequence[str]) -> int:
+    """A seed from the same: the dice of rooms that were made before there were secrets, and those of computers."""
+    return int.from_bytes(match_secret(bits, numbers)[:8], "big") >> 1  # 63 bits: seeds of a match are smaller

@@ -19,7 +19,7 @@ from tabor.server.costs import MOST_OF_ALL, room_cost
 from tabor.server.dice import commitment, draw_bits
 from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
-from tabor.server.room import Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error
+from tabor.server.room import SECRET, Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error
 from tabor.server.table import Services, Table
 from tabor.server.upgrades import OtherRules, bring_back, other_rules, record, rules_of
 
@@ -149,7 +149,7 @@ class Hub:
             lock = lock_of(next_secret(raw[number])) if number in raw else None
             share = room.next_shares.get(number, seat.share)
             seats[table.next_seat(number)] = SeatConfig(seat.player, seat.who, lock, share)
-        config = replace(room.config, seats=seats, bits=room.config.next_bits, next_bits=draw_bits())
+        config = replace(room.config, seats=seats, bits=room.config.next_bits, next_bits=draw_bits(), dice=SECRET)
         made = await self.make(config, room.game)
         await table.carry_out(lambda: room.note_rematch(made.room.id))
         for client in table.clients:

@@ -46,8 +46,12 @@ def page(request: Request) -> Response:
 
 def find_static(name: str) -> tuple[Path, str] | None:
     """A file of the built front end, and how long it may be kept; None if there is no such file."""
-    path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file() or path.suffix not in TYPES:
+    try:
+        path = (STATIC / name).resolve()
+        is_there = path.is_relative_to(STATIC) and path.is_file() and path.suffix in TYPES
+    except (OSError, ValueError):  # a name too long, or with a zero byte
+        raise Refusal("no-page", f"there is no page {name[:60]!r}", 404) from None
+    if not is_there:
         return None
     return path, FOR_EVER if "assets" in path.relative_to(STATIC).parts else "no-cache"
 

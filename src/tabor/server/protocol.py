@@ -16,6 +16,7 @@ MOST_ACTIONS = 400  # in one message
 MOST_ID = 64  # characters of a message's id
 MOST_NUMBER = 64  # hex digits of a client's share in the dice
 MOST_SECRETS = 8
+MOST_COUNT = 10_000
 
 Encoded = bytes
 
@@ -29,6 +30,10 @@ class Refusal(Exception):  # noqa: N818 - an answer, not an error of ours
 
     def tree(self) -> Tree:
         return {"error": {"id": self.id, "args": self.args_}, "text": self.text}
+
+    def message(self, number: int | None = None, reply: Any = None) -> Tree:
+        """For a socket."""
+        return {"type": "refused", **self.tree(), "number": number, "reply": reply}
 
 
 def encode(tree: Any) -> Encoded:
@@ -59,6 +64,14 @@ def number_of(message: Tree) -> int:
     value = message.get("number")
     if type(value) is not int:
         raise Refusal("bad-field", "'number' must be the number of the room that this was decided on", name="number")
+    return value
+
+
+def count_of(message: Tree, name: str) -> int | None:
+    """A count that may be left out."""
+    value = message.get(name)
+    if value is not None and (type(value) is not int or not 0 <= value <= MOST_COUNT):
+        raise Refusal("bad-field", f"{name!r} must be a whole number from 0 to {MOST_COUNT}", name=name)
     return value
 
 

@@ -12,17 +12,21 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tabor.dice import SecretDice, secret_dice
 from tabor.errors import ActionError, TaborError
-from tabor.game import Game, Tree
+from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, Match, Note, Step
 from tabor.server.clocks import Clocks
-from tabor.server.dice import commitment, draw_bits, match_seed
+from tabor.server.dice import commitment, draw_bits, match_secret, match_seed
 from tabor.server.protocol import Refusal, listing
+from tabor.server.sealing import Decisions, Sealing, sealing_of
 from tabor.server.showing import shows_hidden
 from tabor.view import view
 
 Entry = Tree
 OFFERS = ("draw", "undo", "rematch")
+SECRET, SEED = "secret", "seed"  # what dice follow from; the seed is that of rooms made before there were secrets
+UNTOLD = frozenset({"name", "seal", "unseal"})  # entries that raise no number
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class Config:
     position: str | None = None  # the match begins there
     replay: Tree | None = None  # a match to look at: seed, log
     next_bits: str = field(default_factory=draw_bits)  # of a rematch: fixed before anybody gives a number for it
+    dice: str = SECRET  # what they follow from
 
     def tree(self) -> Tree:
         return asdict(self)
@@ -57,7 +62,9 @@ class Config:
     def read(tree: Tree) -> Config:
         clock = tree["clock"]
         seats = [SeatConfig(**seat) for seat in tree["seats"]]
-        return Config(**{**tree, "seats": seats, "clock": None if clock is None else (clock[0], clock[1])})
+        return Config(
+            **{"dice": SEED, **tree, "seats": seats, "clock": None if clock is None else (clock[0], clock[1])}
+        )
 
 
 @dataclass
@@ -112,6 +119,8 @@ class Room:
         self.commitment = commitment(self.config.bits)
         self.next_shares: dict[int, str] = {}  # people's numbers for the rematch, by seat here
         self.clocks = Clocks([seconds if seat.is_person else None for seat in self.seats], increment)
+        self.sealing = sealing_of(self.match) if self.config.replay is None else None  # the secret choice going on
+        self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
 
     # ---- looking ----
 
@@ -138,9 +147,20 @@ class Room:
         return None if self.match is None or self.is_over else self.match.player
 
     @property
+    def awaited(self) -> set[int]:
+        """Who has to decide now: whoever is on turn, or all who have not chosen yet where that is done in secret."""
+        if self.turn is None:
+            return set()
+        return {self.turn} if self.sealing is None else self.sealing.awaited
+
+    @property
+    def thinking_seat(self) -> int | None:
+        """The computer that has to decide now."""
+        return next((seat for seat in sorted(self.awaited) if self.seats[seat].player), None)
+
+    @property
     def thinker(self) -> str | None:
-        """The computer whose turn it is."""
-        return None if self.turn is None else self.seats[self.turn].player
+        return None if self.thinking_seat is None else self.seats[self.thinking_seat].player
 
     def seat_of(self, secret: str) -> int | None:
         """Whose secret this is."""
@@ -150,19 +170,19 @@ class Room:
 
     def onlooker(self, mine: Sequence[int]) -> int | None:
         """Whose view somebody with these seats gets."""
-        if self.turn in mine:
-            return self.turn
-        return mine[0] if mine else None
+        return min(self.awaited & set(mine), default=mine[0] if mine else None)
 
     def view(self, seat: int | None, since: int = 0) -> Tree | None:
         """What a seat sees; of the log only what the steps from `since` on tell."""
+        if self.sealing is not None:
+            return self.sealing.view(seat, since)
         return None if self.match is None else view(self.match, seat, since)
 
     def views(self, seats: Collection[int | None], since: int) -> dict[int | None, Tree]:
         """What several see. Where there are no secrets all see the same, but only who is on turn may choose."""
         assert self.match
         if self.game.kind.secrets:
-            return {seat: view(self.match, seat, since) for seat in seats}
+            return {seat: self.view(seat, since) or {} for seat in seats}
         shared = view(self.match, self.turn, since)
         return {seat: shared if seat == self.turn else {**shared, "seat": seat, "choices": []} for seat in seats}
 
@@ -175,7 +195,7 @@ class Room:
             "status": self.status,
             "listed": self.config.listed,
             "number": self.number,
-            "seats": [self.seat_tree(number, here, now) for number in range(len(self.seats))],
+            "seats": [self.seat_tree(number, mine, here, now) for number in range(len(self.seats))],
             "mine": list(mine),
             "can_undo": self.can_undo(mine),
             "offers": {name: next(iter(seats), None) for name, seats in self.offers.items()},
@@ -183,8 +203,10 @@ class Room:
             "dice": self.dice_tree(),
         }
 
-    def seat_tree(self, number: int, here: Collection[int], now: float) -> Tree:
-        seat, left = self.seats[number], self.clocks.left_of(number, now)
+    def seat_tree(self, number: int, mine: Collection[int], here: Collection[int], now: float) -> Tree:
+        """While choices are secret, others' clocks are shown as if everybody were still choosing."""
+        is_secret = self.sealing is not None and number not in mine
+        seat, left = self.seats[number], (self.clocks.all_running if is_secret else self.clocks.left_of)(number, now)
         return {
             "name": seat.name,
             "kind": seat.kind,
@@ -212,9 +234,15 @@ class Room:
         if self.config.replay is not None:
             self.match = replayed(self.game, self.config.replay, self.config.position)
         elif not self.open_seats:
-            seed = match_seed(self.config.bits, self.shares)
-            self.match = Match(self.game, seed, self.config.position)
-            self.clocks.run(self.turn, now)
+            self.match = self.new_match()
+            self.sealing = sealing_of(self.match)
+            self.clocks.begin(self.awaited, now)
+
+    def new_match(self) -> Match:
+        bits, position = self.config.bits, self.config.position
+        if self.config.dice == SEED:
+            return Match(self.game, match_seed(bits, self.shares), position)
+        return Match(self.game, 0, position, SecretDice(match_secret(bits, self.shares)))
 
     def sit(self, seat: int | None, who: str, share: str, secret: str) -> Entry:
         """Somebody takes an open seat."""
@@ -232,21 +260,39 @@ class Room:
     # ---- playing ----
 
     def act(self, mine: Collection[int], texts: Sequence[str], now: float) -> Entry:
-        """Play one's own actions, one after the other; all of them or none."""
+        """Play one's own actions, one after the other; where choices are secret, seal them."""
         match, seat = self.need_turn(mine)
         if not texts:
             raise Refusal("no-action", "there is no action in the message")
-        trial = match.copy() if len(texts) > 1 else match
-        for text in texts:
-            self.play_text(trial, seat, text)
-        self.match = trial
-        self.clocks.press(seat, trial.player, now)
-        return self.changed({"kind": "play", "actions": last_entries(trial, len(texts))})
+        if self.sealing is not None:
+            return self.seal(seat, self.sealing.read(seat, texts), now)
+        played = self.play_row(match, seat, texts)
+        self.press(seat, now)
+        return self.changed({"kind": "play", "actions": last_entries(match, played)})
 
-    def play_text(self, match: Match, seat: int, text: str) -> None:
+    def play_row(self, match: Match, seat: int, texts: Sequence[str]) -> int:
+        """Play until a die falls, something hidden is shown, or one cannot be played; how many were.
+
+        What was played stays played: whoever could try a row and have it refused would see the future for nothing.
+        """
+        for number, text in enumerate(texts):
+            try:
+                self.play_text(match, text)
+            except Refusal:
+                if number == 0:
+                    raise
+                return number
+            if match.player != seat or match.steps[-1].rolled or self.showed(match.steps[-1], match.state):
+                return number + 1
+        return len(texts)
+
+    def press(self, seat: int, now: float) -> None:
+        """A seat has played; what is asked next is known."""
+        self.sealing = sealing_of(self.match)
+        self.clocks.press([seat] if self.turn != seat else [], self.awaited, now)
+
+    def play_text(self, match: Match, text: str) -> None:
         """Refusals never tell what the rules say about the position: it may hold secrets."""
-        if match.player != seat:
-            raise Refusal("turn-ended", f"{text!r} was not played: the turn had ended before it", action=text)
         try:
             match.play_line([match.find(text)])
         except ActionError:
@@ -256,13 +302,38 @@ class Room:
     def play_numbers(self, seat: int, actions: Sequence[int], notes: Sequence[Sequence[Any]], now: float) -> Entry:
         """What a computer decided, and what it wrote."""
         match, _ = self.need_turn([seat])
+        written = {"notes": list(notes)} if notes else {}
+        if self.sealing is not None:
+            return self.seal(seat, self.sealing.read_numbers(seat, actions), now, written)
         self.note(notes)
         played = match.play_line(list(actions))
         if not played:
             raise Refusal("not-legal", "the computer chose what cannot be played")
-        self.clocks.press(seat, match.player, now)
-        written = {"notes": list(notes)} if notes else {}
+        self.press(seat, now)
         return self.changed({"kind": "play", "actions": last_entries(match, played), **written})
+
+    # ---- choosing in secret ----
+
+    def seal(self, seat: int, decisions: Decisions, now: float, more: Entry | None = None) -> Entry:
+        """Decisions of one who chooses in secret; with the last of all they are played."""
+        sealing = self.need_sealing()
+        chosen = sealing.texts(seat, decisions)
+        entry = self.done({"kind": "seal", "seat": seat, "chosen": chosen, **(more or {})})
+        if self.sealing is sealing:
+            self.clocks.run(self.awaited, now)
+        else:
+            self.clocks.press(sealing.players, self.awaited, now)
+        return self.with_clocks(entry)
+
+    def unseal(self, seat: int, number: int | None, now: float) -> Entry:
+        """Take back one of one's own sealed decisions, the last if none is named: nobody has seen it."""
+        sealed = self.need_sealing().of(seat)
+        if number is not None and number not in sealed:
+            raise Refusal("nothing-to-undo", f"decision {number} is not sealed: there is nothing to take back")
+        last = next(reversed(sealed)) if number is None else number
+        entry = self.done({"kind": "unseal", "seat": seat, "number": last})
+        self.clocks.run(self.awaited, now)
+        return self.with_clocks(entry)
 
     def note(self, notes: Sequence[Sequence[Any]]) -> None:
         """What a bot wrote at its decision: [ply, seat, text] each."""
@@ -283,21 +354,28 @@ class Room:
         staying = [seat for seat in mine if not self.seats[seat].gone]
         if not staying:
             raise Refusal("gone", "you have left this match already")
-        return self.leave(self.turn if self.turn in staying and self.turn is not None else staying[0], "!resign", now)
+        return self.leave(self.onlooker(staying) or 0, "!resign", now)
 
     def ended(self, entry: Entry, now: float) -> Entry:
+        """What changes the match from outside; whoever has chosen in secret by then stays unknown."""
+        before = self.sealing
         entry = self.done(entry)
-        self.clocks.run(self.turn, now)
-        return entry
+        is_going_on = before is not None and self.sealing is not None and entry["kind"] == "leave"
+        (self.clocks.run if is_going_on else self.clocks.begin)(self.awaited, now)
+        return self.with_clocks(entry)
 
     # ---- taking back ----
 
     def can_undo(self, mine: Collection[int]) -> bool:
-        return self.free_undo(mine) > 0
+        return self.free_undo(mine) > 0 or self.sealed_seat(mine) is not None
+
+    def sealed_seat(self, mine: Collection[int]) -> int | None:
+        """A seat of one's own with sealed decisions."""
+        return next((seat for seat in mine if self.sealing and self.sealing.of(seat)), None)
 
     def free_undo(self, mine: Collection[int]) -> int:
         """How many entries may be taken back without asking anybody: 0 if a die fell or something hidden was shown."""
-        if self.turn is None or self.match is None or (self.turn not in mine and self.others(mine)):
+        if self.turn is None or self.match is None or (not self.awaited & set(mine) and self.others(mine)):
             return 0
         steps = self.match.steps
         first = last_decision(steps, mine)
@@ -307,7 +385,13 @@ class Room:
         if not all(self.is_harmless(step, mine) for step in later):
             return 0
         after = later[1].before if len(later) > 1 else self.match.state
-        return 0 if shows_hidden(self.game, later[0], after, int(later[0].before["player"])) else len(later)
+        return 0 if self.showed(later[0], after) else len(later)
+
+    def showed(self, step: Step, after: State) -> bool:
+        """Whether a step showed its player something hidden; the last answer is kept, for it takes long."""
+        if self._showed is None or self._showed[0] is not step:
+            self._showed = (step, shows_hidden(self.game, step, after, int(step.before["player"])))
+        return self._showed[1]
 
     def is_harmless(self, step: Step, mine: Collection[int]) -> bool:
         """Whether no die fell, and it was nobody else's decision, or a computer's in a game without secrets."""
@@ -315,10 +399,14 @@ class Room:
         is_nobodys = player in mine or (not self.seats[player].is_person and not self.game.kind.secrets)
         return is_nobodys and not (step.mark or step.rolled)
 
-    def undo(self, mine: Sequence[int], now: float) -> Entry | None:
-        """Take back one's last decision, or ask whoever has to agree; None: asked."""
+    def undo(self, mine: Sequence[int], now: float, number: int | None = None) -> Entry | None:
+        """Take back one's last decision, or ask whoever has to agree; None: asked. `number` is that of a sealed one."""
         match = self.need_match()
         self.need_seat(mine)
+        if (seat := self.sealed_seat(mine)) is not None:
+            return self.unseal(seat, number, now)
+        if number is not None:
+            raise Refusal("nothing-to-undo", f"decision {number} is not sealed: there is nothing to take back")
         if count := self.free_undo(mine):
             return self.ended({"kind": "undo", "count": count}, now)
         if not self.others(mine):
@@ -387,21 +475,29 @@ class Room:
     def changed(self, entry: Entry) -> Entry:
         """An entry that has been carried out already."""
         self.count(entry)
-        return entry | ({"clocks": self.clocks.left} if self.config.clock else {})
+        return self.with_clocks(entry)
+
+    def with_clocks(self, entry: Entry) -> Entry:
+        return entry | ({"clocks": list(self.clocks.left)} if self.config.clock else {})
 
     def enter(self, entry: Entry) -> None:
         """Carry out an entry."""
+        number = self.number
         getattr(self, f"enter_{entry['kind']}")(entry)
         self.count(entry)
         if "clocks" in entry:
-            self.clocks.left = list(entry["clocks"])
+            self.clocks.put(entry["clocks"], is_known=self.number != number)
 
     def count(self, entry: Entry) -> None:
         self.places += 1
-        if entry["kind"] != "name":
-            self.number += 1
-            for seats in self.offers.values():
-                seats.clear()
+        if entry["kind"] not in UNTOLD:
+            self.tell_all()
+
+    def tell_all(self) -> None:
+        """Something has changed for everybody."""
+        self.number += 1
+        for seats in self.offers.values():
+            seats.clear()
 
     def enter_sit(self, entry: Entry) -> None:
         seat = self.seats[entry["seat"]]
@@ -415,16 +511,40 @@ class Room:
         self.note(entry.get("notes", ()))
         for action in entry["actions"]:
             self.need_match().play(action)
+        self.sealing = sealing_of(self.match)
+
+    def enter_seal(self, entry: Entry) -> None:
+        self.note(entry.get("notes", ()))
+        sealing, seat = self.need_sealing(), entry["seat"]
+        sealing.of(seat).update({number: sealing.read_at(seat, number, text) for number, text in entry["chosen"]})
+        self.play_sealed()
+
+    def play_sealed(self) -> None:
+        """Once nobody is awaited any more."""
+        if self.sealing is not None and not self.sealing.awaited:
+            self.sealing.enter_all()
+            self.sealing = sealing_of(self.match)
+            self.tell_all()
+
+    def enter_unseal(self, entry: Entry) -> None:
+        self.need_sealing().of(entry["seat"]).pop(entry["number"], None)
 
     def enter_undo(self, entry: Entry) -> None:
         self.need_match().undo(entry["count"])
+        self.sealing = sealing_of(self.match)
 
     def enter_leave(self, entry: Entry) -> None:
+        """Whoever has chosen in secret need not choose again because another left."""
         self.need_match().enter(entry["entry"])
         self.seats[int(entry["entry"].split()[1])].gone = True
+        before, self.sealing = self.sealing, sealing_of(self.match)
+        if before is not None and self.sealing is not None:
+            self.sealing.carry_over(before)
+            self.play_sealed()
 
     def enter_draw(self, entry: Entry) -> None:
         self.need_match().agree_draw()
+        self.sealing = None
 
     def enter_rematch(self, entry: Entry) -> None:
         self.rematch = entry["room"]
@@ -445,10 +565,29 @@ class Room:
     def need_turn(self, mine: Collection[int]) -> tuple[Match, int]:
         match = self.need_match()
         self.need_seat(mine)
-        if self.turn is None or self.turn not in mine:
-            name = self.seats[self.turn or 0].name
-            raise Refusal("not-your-turn", f"it is the turn of {name}", 409, player=name)
-        return match, self.turn
+        seat = min(self.awaited & set(mine), default=None)
+        if seat is None:
+            raise self.not_your_turn(mine)
+        return match, seat
+
+    def not_your_turn(self, mine: Collection[int]) -> Refusal:
+        if self.sealing is not None and set(mine) & set(self.sealing.players):
+            return Refusal("all-chosen", "your choices are made; the others are still choosing", 409)
+        name = self.seats[self.turn or 0].name
+        return Refusal("not-your-turn", f"it is the turn of {name}", 409, player=name)
+
+    def need_sealing(self) -> Sealing:
+        if self.sealing is None:
+            raise Refusal("not-begun", "nothing is being chosen in secret now", 409)
+        return self.sealing
+
+    def need_sealed(self, mine: Collection[int], count: int | None) -> None:
+        """How many decisions of one's own were sealed when this was decided, if the client says so."""
+        seat = self.onlooker(list(mine))
+        sealed = len(self.sealing.of(seat)) if self.sealing is not None and seat is not None else 0
+        if count is not None and count != sealed:
+            problem = f"this was decided when {count} decisions of yours were sealed, but {sealed} are: look again"
+            raise Refusal("stale", problem, 409, number=self.number)
 
     def need_number(self, number: int) -> None:
         if number != self.number:
@@ -467,7 +606,7 @@ def last_decision(steps: Sequence[Step], seats: Collection[int]) -> int | None:
 
 
 def replayed(game: Game, replay: Tree, position: str | None) -> Match:
-    match = Match(game, replay["seed"], position)
+    match = Match(game, replay["seed"], position, secret_dice(replay.get("secret")))
     for entry in replay["log"]:
         match.enter(entry)
     match.notes = [Note(*note) for note in replay["notes"]]
@@ -490,7 +629,7 @@ def restore(
         check(room, place)
         if room.match is None:
             room.begin(now)
-    room.clocks.run(room.turn, now)
+    room.clocks.resume(room.awaited, now)
     return room
 
 

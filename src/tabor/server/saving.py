@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tabor.dice import secret_of
 from tabor.errors import SaveError
 from tabor.game import Tree
 from tabor.match import Match
@@ -48,7 +49,7 @@ def read_replay(text: bytes) -> tuple[Config, Match]:
             raise refuse_user_error(SaveError(sentence)) from None
     game = match.game
     notes = [[note.ply, note.player, note.text] for note in match.notes]
-    replay = {"seed": match.seed, "log": match.log, "notes": notes}
+    replay = {"seed": match.seed, "secret": secret_of(match.dice), "log": match.log, "notes": notes}
     seats = [SeatConfig("nobody") for _ in game.setup.seats]
     config = Config(
         game.kind.name, game.options, game.changes, seats, "", position=match.position_at_start, replay=replay

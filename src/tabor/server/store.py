@@ -29,6 +29,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from tabor.errors import DataError
 from tabor.game import Tree
+from tabor.server.protocol import Refusal
 
 URL_VARIABLE = "TABOR_DATABASE_URL"
 MOST_TOGETHER = 500  # writes in one transaction
@@ -55,8 +56,12 @@ ENTRIES = sql.Table(
 )
 
 
-class StoreError(Exception):
-    """Something could not be written."""
+class StoreError(Refusal):
+    """Something could not be written, or read."""
+
+    def __init__(self, reason: object) -> None:
+        super().__init__("not-stored", "the database does not answer: look again before you repeat this", 503)
+        self.reason = str(reason)
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,10 @@ class Store:
         await asyncio.wait_for(self._write(None, {}), HEALTH_SECONDS)
 
     async def read_room(self, room: str) -> Stored | None:
-        return await asyncio.to_thread(self._read_room, room)
+        try:
+            return await asyncio.to_thread(self._read_room, room)
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreError(error) from error
 
     def close(self) -> None:
         """Write what is waiting, then end."""
@@ -161,8 +169,21 @@ class Store:
                 write.done(None)
                 self.count([write], 0.0)
             except sql.exc.SQLAlchemyError as error:
-                self.failed += 1
-                write.done(StoreError(str(error)))
+                is_written = self._is_written(write)
+                self.failed += not is_written
+                write.done(None if is_written else StoreError(error))
+
+    def _is_written(self, write: Write) -> bool:
+        """Whether it is there all the same: the answer to a commit may be lost on its way."""
+        if write.table is None:
+            return False
+        keys = [column == write.row[column.name] for column in write.table.primary_key]
+        try:
+            with self.engine.connect() as connection:
+                found = connection.execute(sql.select(write.table).where(*keys)).mappings().first()
+        except sql.exc.SQLAlchemyError:
+            return False
+        return found is not None and dict(found) == write.row
 
     def count(self, writes: Sequence[Write], seconds: float) -> None:
         self.written += len(writes)

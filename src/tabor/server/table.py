@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from tabor.dice import secret_of
 from tabor.game import Tree
 from tabor.server.dice import match_seed
 from tabor.server.guard import Bucket
@@ -25,11 +26,13 @@ from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import stamp_of
 
+GOING_AWAY, POLICY, TRY_AGAIN, REFUSED = 1001, 1008, 1013, 4000  # why a socket is closed
 MOST_UNSENT = 256  # messages to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
 PRESENCE = 0.2  # seconds between two messages about who is there
 NAMES = (0.2, 5)  # new names of a seat: a second, at once
 REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
+SECRET = frozenset({"seal", "unseal"})  # entries that others must not notice
 
 logger = logging.getLogger("tabor.server")
 
@@ -43,6 +46,7 @@ class Client:
     unsent: asyncio.Queue[Encoded | None] = field(default_factory=lambda: asyncio.Queue(MOST_UNSENT))
     looked_as: int | None = None  # the seat whose view it got last
     is_leaving: bool = False  # nothing more will be sent
+    farewell: tuple[int, str] = (1000, "")  # the code and the reason with which its socket is closed
 
     @property
     def mine(self) -> list[int]:
@@ -53,9 +57,15 @@ class Client:
         if self.unsent.full():
             while not self.unsent.empty():
                 self.unsent.get_nowait()
-            message = None
+            self.farewell, message = (POLICY, "too-slow"), None
         self.is_leaving |= message is None
         self.unsent.put_nowait(message)
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what waits, then close the socket and say why."""
+        if not self.is_leaving:
+            self.farewell = (code, reason)
+            self.send(None)
 
 
 @dataclass(frozen=True)
@@ -94,7 +104,7 @@ class Table:
         return {
             **self.room.tree(mine, self.here, now),
             "spectators": sum(not client.secrets for client in self.clients),
-            "thinking": self._thinking is not None,
+            "thinking": self._thinking is not None and self.room.sealing is None,  # who has chosen is a secret
             "trouble": self.trouble,
             "claim_after": self.claim_after(mine, now),
         }
@@ -104,11 +114,20 @@ class Table:
         return {seat for client in self.clients for seat in client.secrets}
 
     def claim_after(self, mine: Sequence[int], now: float) -> float | None:
-        """Seconds until the game of somebody who is away can be claimed; None if nobody is."""
-        if self.room.turn is None or not mine:
-            return None
-        waits = [self.services.away - (now - self.away[seat]) for seat in self.room.others(mine) if seat in self.away]
+        """Seconds until the game of somebody who is away can be claimed; None if nobody is who is awaited."""
+        waits = [self.services.away - (now - self.away[seat]) for seat in self.keeping_waiting(mine)]
         return max(0.0, round(min(waits), 1)) if waits else None
+
+    def keeping_waiting(self, mine: Sequence[int]) -> list[int]:
+        """People who are away while these seats wait for them; nobody is if one of these has to decide itself.
+
+        Who has chosen in secret already is not told, so all who choose count as awaited there.
+        """
+        room = self.room
+        if not mine or room.awaited & set(mine):
+            return []
+        awaited = room.awaited if room.sealing is None else set(room.sealing.players)
+        return [seat for seat in room.others(mine) & awaited if seat in self.away]
 
     # ---- coming and going ----
 
@@ -137,35 +156,48 @@ class Table:
 
     # ---- changing ----
 
-    async def change(self, decide: Callable[[], Entry | None]) -> None:
-        """Decide under the lock; if it was an entry, store it, then tell everybody."""
+    async def change(self, decide: Callable[[], Entry | None]) -> Entry | None:
+        """Decide under the lock; if it was an entry, store it, then tell everybody whom it concerns."""
         async with self.lock:
-            await self.carry_out(decide)
+            return await self.carry_out(decide)
 
-    async def carry_out(self, decide: Callable[[], Entry | None]) -> None:
+    async def carry_out(self, decide: Callable[[], Entry | None]) -> Entry | None:
         if self.is_broken:
             raise Refusal("not-stored", "the room is being read again; say hello again", 503)
         entry = decide()
         if entry is None:
             self.tell_presence()
-            return
-        await self.keep(entry)
+            return None
+        is_secret = entry["kind"] in SECRET and self.room.number == self.told_number
+        await self.keep_timeless(entry, [entry["seat"]] if is_secret else range(len(self.room.seats)))
         self.told_number = self.room.number
         self.begin_if_ready()
-        self.tell_change(entry)
+        if is_secret:
+            self.tell_update(only=entry["seat"])
+        else:
+            self.tell_change(entry)
         self.wake()
         if self.room.is_over:
             self.spawn(self.services.thinking.forget(self.room.id))
+        return entry
+
+    async def keep_timeless(self, entry: Entry, seats: Collection[int]) -> None:
+        """Store an entry; nobody's clock runs meanwhile. Others' do where these seats choose in secret: they must not
+        see that something is being stored."""
+        began = time.monotonic()
+        await self.keep(entry)
+        self.room.clocks.give_back(seats, time.monotonic() - began)
 
     async def keep(self, entry: Entry) -> None:
         try:
             await self.services.store.add_entry(self.room.id, self.room.places, entry, stamp_of(self.room))
-        except StoreError:
-            logger.exception("an entry of room %s could not be stored", self.room.id)
+        except StoreError as error:
+            logger.error("an entry of room %s could not be stored: %s", self.room.id, error.reason)
             self.is_broken = True
             for client in self.clients:
-                client.send(None)
-            raise Refusal("not-stored", "this could not be stored, and was not done", 503) from None
+                client.send(encode(error.message(self.told_number)))
+                client.close(TRY_AGAIN, error.id)
+            raise
 
     def begin_if_ready(self) -> None:
         """The match begins as soon as everybody sits and the rules are compiled."""
@@ -205,10 +237,12 @@ class Table:
             client.send(self.whole(client))
         self.told_steps = self.steps
 
-    def tell_update(self) -> None:
-        """The same bytes for all who have the same seats."""
+    def tell_update(self, only: int | None = None) -> None:
+        """The same bytes for all who have the same seats; `only` for those who have this one."""
         groups: dict[tuple[int, ...], list[Client]] = {}
         for client in self.clients:
+            if only is not None and only not in client.secrets:
+                continue
             if self.room.onlooker(client.mine) == client.looked_as:
                 groups.setdefault(tuple(client.mine), []).append(client)
             else:
@@ -281,21 +315,25 @@ class Table:
         self.set_alarm()
         if self.room.thinker and self._thinking is None and self.trouble is None and self.clients:
             self._thinking = self.spawn(self.think())
+            self.tell_thinking()
+
+    def tell_thinking(self) -> None:
+        """Not while choices are secret: that a computer has made its own is one of them."""
+        if self.room.sealing is None:
             self.tell_presence()
 
     def set_alarm(self) -> None:
         if self._flag:
             self._flag.cancel()
-        clocks = self.room.clocks
-        if clocks.running is not None and not self.room.is_over:
-            left = clocks.left_of(clocks.running, time.monotonic()) or 0
+        left = self.room.clocks.next_flag(time.monotonic())
+        if left is not None and not self.room.is_over:
             self._flag = asyncio.get_running_loop().call_later(left + 0.005, lambda: self.spawn(self.fall_flag()))
 
     async def fall_flag(self) -> None:
         async with self.lock:
             now = time.monotonic()
             seat = self.room.clocks.flagged(now)
-            if seat is not None and self.room.turn == seat:
+            if seat is not None and seat in self.room.awaited:
                 await self.carry_out(lambda: self.room.leave(seat, "!time", now))
             else:
                 self.set_alarm()
@@ -317,12 +355,13 @@ class Table:
             self.trouble = f"{self.room.thinker} does not answer"
         finally:
             self._thinking = None
-        await self.tell_presence_soon()
+        async with self.lock:
+            (self.tell_presence if self.trouble else self.tell_thinking)()
 
     async def let_think(self) -> None:
         """One decision. If the room has changed in the meantime (a take-back, the clock) it is forgotten."""
         async with self.lock:
-            number, seat, thinker = self.room.number, self.room.turn, self.room.thinker
+            number, seat, thinker = self.room.number, self.room.thinking_seat, self.room.thinker
             if seat is None or thinker is None:
                 return
             task, is_bot = self.task(seat, thinker.removeprefix("file:")), thinker.startswith("file:")
@@ -347,8 +386,10 @@ class Table:
             "options": room.config.options,
             "changes": room.config.changes,
             "seed": room.match.seed,
+            "secret": secret_of(room.match.dice),
             "position": room.config.position,
             "log": room.match.log,
+            "ahead": room.sealing.ahead(seat) if room.sealing else [],
             "seat": seat,
             "player": player,
             "dice": match_seed(room.config.bits, ["computer"]),
@@ -360,21 +401,24 @@ class Table:
             return self.room.leave(seat, answer["forfeit"], now)
         return self.room.play_numbers(seat, answer["actions"], answer["notes"], now)
 
-    def hint(self, number: int, action: int) -> Tree:
+    def hint(self, number: int, seat: int, action: int) -> Tree:
         """An action as text and clicks, if the room has not changed since it was asked for."""
         self.room.need_number(number)
-        match, game = self.room.need_match(), self.room.game
-        clicks = list(game.clicks(match.state, action))
-        return {"action": game.action_text(match.state, action), "clicks": clicks}
+        match, game, sealing = self.room.need_match(), self.room.game, self.room.sealing
+        state = match.state if sealing is None else sealing.asking(seat)
+        return {"action": game.action_text(state, action), "clicks": list(game.clicks(state, action))}
 
     async def claim(self, mine: Sequence[int]) -> None:
-        """Whoever has been away for long, and a computer that does not answer, loses; called under the lock."""
+        """Whoever has been away for long while others wait, and a computer that does not answer, loses; called under
+        the lock."""
         self.room.need_match()
         self.room.need_seat(mine)
         now = time.monotonic()
-        gone = [seat for seat in self.room.others(mine) if now - self.away.get(seat, now) >= self.services.away]
-        if self.trouble and self.room.turn is not None:
-            gone.append(self.room.turn)
+        if self.trouble is None and self.room.awaited & set(mine):
+            raise Refusal("your-turn", "nobody keeps you waiting: it is your own turn", 409)
+        gone = [seat for seat in self.keeping_waiting(mine) if now - self.away[seat] >= self.services.away]
+        if self.trouble and self.room.thinking_seat is not None:
+            gone.append(self.room.thinking_seat)
         if not gone:
             raise Refusal("no-claim", "nobody has been away for so long that the game could be claimed", 409)
         for seat in gone:
@@ -397,7 +441,7 @@ class Table:
     @property
     def is_idle(self) -> bool:
         """Nobody would notice if it were gone from memory."""
-        return not (self.clients or self._tasks or self.lock.locked() or self.room.clocks.running is not None)
+        return not (self.clients or self._tasks or self.lock.locked() or self.room.clocks.running)
 
     async def close(self) -> None:
         for timer in (self._flag, self._presence_later):
@@ -408,4 +452,4 @@ class Table:
             with suppress(asyncio.CancelledError):
                 await task
         for client in self.clients:
-            client.send(None)
+            client.close(GOING_AWAY, "the server ends")

@@ -1,6 +1,6 @@
 """The process in which computers think: a job a line on standard input, an answer a line on standard output.
 
-    {"room", "game", "options", "changes", "seed", "position", "log", "seat", "player", "dice"}
+    {"room", "game", "options", "changes", "seed", "secret", "position", "log", "ahead", "seat", "player", "dice"}
     → {"actions": [3, 7], "notes": […]}, {"forfeit": "!time"} for a bot that lost by failing, or {"error": "…"}
     {"forget": "ROOM"} → {}
 
@@ -18,6 +18,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabor.dice import secret_dice
 from tabor.game import Game, Tree
 from tabor.games import find
 from tabor.jit import begin_plain
@@ -60,7 +61,9 @@ class Thinker:
     def decide(self, job: Tree) -> Tree:
         table = self.table_of(job)
         match = table.match.copy()
-        match.seed = job["dice"]  # whoever looks ahead sees other dice than those that will fall
+        for entry in job["ahead"]:
+            match.enter(entry)
+        match.seed, match.dice = job["dice"], None  # whoever looks ahead sees other dice than those that will fall
         player = self.player_of(table, job)
         try:
             actions = decide(player, match)
@@ -73,7 +76,7 @@ class Thinker:
         table = self.tables.get(job["room"]) or self.new_table(job)
         known, log = table.match.log, job["log"]
         if known != log[: len(known)]:
-            table.match = Match(table.match.game, job["seed"], job["position"])
+            table.match = begin(table.match.game, job)
             known = []
         for entry in log[len(known) :]:
             table.match.enter(entry)
@@ -83,7 +86,7 @@ class Thinker:
     def new_table(self, job: Tree) -> Remembered:
         if len(self.tables) >= MOST_ROOMS:
             self.tables.popitem(last=False)[1].close()
-        table = self.tables[job["room"]] = Remembered(Match(self.game_of(job), job["seed"], job["position"]))
+        table = self.tables[job["room"]] = Remembered(begin(self.game_of(job), job))
         return table
 
     def game_of(self, job: Tree) -> Game:
@@ -101,6 +104,10 @@ class Thinker:
         if key not in table.players:
             table.players[key] = make(job["player"], table.match.game, (job["dice"] + job["seat"]) % 2**31)
         return table.players[key]
+
+
+def begin(game: Game, job: Tree) -> Match:
+    return Match(game, job["seed"], job["position"], secret_dice(job["secret"]))
 
 
 def notes_of(match: Match) -> list[list[Any]]:

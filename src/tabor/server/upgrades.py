@@ -139,6 +139,8 @@ def lines(stored: Stored, seats: Sequence[str], say: Say) -> Iterator[str]:
         kind = entry["kind"]
         if kind == "play":
             yield from entry["actions"]
+        elif kind == "seal":
+            yield f"{seats[entry['seat']]}: {', '.join(text for _, text in entry['chosen'])}"
         elif kind == "sit":
             yield f"{seats[entry['seat']]}: {entry['who'] or '–'}"
         elif kind == "undo":

@@ -1,8 +1,9 @@
 """Robots: two swarms on a round arena, all orders given in secret and carried out at once."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from tabor.game import Kind
+from tabor.game import OVER, Kind, SecretChoice
 from tabor.games.robots import knowledge, numbers, players, rules, text, view
 from tabor.games.robots.robotgame import programs
 from tabor.games.robots.robotgame.situation import turn
@@ -14,6 +15,22 @@ def hidden(setup: numbers.RobotsSetup, state: Any, player: int) -> list[Any]:
     """S1: the orders that the other side has given in this turn."""
     first, given = int(state["count"][0]), int(state["given"])
     return [state["order"][: min(first, given)] if player == 1 else state["order"][first : max(first, given)]]
+
+
+def asked(setup: numbers.RobotsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> list[Any]:
+    """S1: every own robot without an order, whatever the other side orders."""
+    first, last = (0, int(state["count"][0])) if player == 0 else (int(state["count"][0]), int(sum(state["count"])))
+    if int(state["player"]) == OVER:
+        return []
+    robots = range(max(first, int(state["given"])), last)
+    laid = state.copy()
+    laid["player"] = player
+    for number, order in chosen.items():
+        laid["order"][robots[number]] = 1 + order
+    positions = [laid.copy() for _ in robots]
+    for position, robot in zip(positions, robots, strict=True):
+        position["given"] = robot
+    return positions
 
 
 KIND = Kind.of(
@@ -28,6 +45,7 @@ KIND = Kind.of(
     hidden=hidden,
     chance=True,
     secrets=True,
+    choice=SecretChoice(asked, rest=(rules.DONE, rules.GUARD)),
     turn=lambda setup, state: int(state["turn"]),
     programs=programs.PROGRAMS,
     bots=players.BOTS,

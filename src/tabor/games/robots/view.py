@@ -72,11 +72,12 @@ def robot_piece(setup: RobotsSetup, state: Any, robot: int, seat: int | None) ->
 
 
 def mark(state: Any, robot: int, hp: int, is_own: bool) -> Tree:
-    if int(state["player"]) != OVER and int(state["given"]) == robot:
-        return badge("next", "?")
+    """Which robot its owner orders next is the owner's business: it would tell others how many have orders."""
     if is_own and state["order"][robot]:
         sign = order_sign(int(state["order"][robot]) - 1)
         return badge("ordered", sign, order=sign)
+    if is_own and int(state["player"]) != OVER and int(state["given"]) == robot:
+        return badge("next", "?")
     return badge("hit-points", str(hp), hp=hp)
 
 

@@ -1,8 +1,9 @@
 """Warriors: a secret team of warriors and potions, four phases a turn, the last one standing wins."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from tabor.game import Kind
+from tabor.game import OVER, Kind, SecretChoice
 from tabor.games.warriors import knowledge, numbers, players, rules, text, view
 
 
@@ -12,6 +13,23 @@ def hidden(setup: numbers.WarriorsSetup, state: Any, player: int) -> list[Any]:
         return []
     others = [other for other in range(len(setup.seats)) if other != player]
     return [state[name][other] for other in others for name in ("hand", "bag")]
+
+
+def asked(setup: numbers.WarriorsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> list[Any]:
+    """S1: what this player still has to pick, whatever others pick."""
+    decider = int(state["player"])
+    if decider == OVER or int(state["phase"]) != rules.PICK or state["gone"][player] or player < decider:
+        return []
+    laid = state.copy()
+    laid["player"] = player
+    for action in chosen.values():
+        what, which = text.split_action(setup, action)
+        laid["hand" if what == rules.RECRUIT else "bag"][player, which] += 1
+    picked = int(state["picked"]) if player == decider else 0
+    positions = [laid.copy() for _ in range(picked, int(setup.rules["team"]) + int(setup.rules["items"]))]
+    for number, position in enumerate(positions):
+        position["picked"] = picked + number
+    return positions
 
 
 KIND = Kind.of(
@@ -26,6 +44,7 @@ KIND = Kind.of(
     menu={"players": ("2", "3", "4")},
     hidden=hidden,
     secrets=True,
+    choice=SecretChoice(asked),
     bots=players.BOTS,
     levels=players.LEVELS,
     leave=text.leave,

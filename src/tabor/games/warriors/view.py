@@ -145,13 +145,12 @@ def reach_names(setup: WarriorsSetup, state: Any, slot: int) -> list[str]:
 
 
 def team_panel(setup: WarriorsSetup, state: Any, player: int, seat: int | None) -> Tree:
-    """What is left of a team; while teams are picked, others learn no more than whether it is ready (S1)."""
+    """What is left of a team; while teams are picked, others learn nothing of it (S1)."""
     id_, title = f"team-{player}", message("team")
     if state["gone"][player]:
         return panel(id_, title, player, facts=[fact("is-out", "")])
     if int(state["phase"]) == PICK and seat != player:
-        is_ready = player < int(state["player"])
-        return panel(id_, title, player, facts=[fact("secret-ready" if is_ready else "secret-open", "")])
+        return panel(id_, title, player, facts=[fact("picked-in-secret", "")])
     warriors = kind_items(setup.warriors, state["hand"][player])
     potions = kind_items(setup.potions, state["bag"][player])
     facts = [] if int(state["phase"]) == PICK else [fact("on-field", len(field_slots(state, player)))]
@@ -174,9 +173,8 @@ def kind_about(kind: Warrior | Potion) -> Tree:
 
 
 def shop_panel(setup: WarriorsSetup, state: Any) -> Tree:
-    """What may be picked next."""
-    is_warrior = int(state["picked"]) < int(setup.rules["team"])
-    kinds: Sequence[Warrior | Potion] = setup.warriors if is_warrior else setup.potions
+    """All that may be picked: warriors first, then potions, or as one likes where picks are collected (S1)."""
+    kinds: Sequence[Warrior | Potion] = (*setup.warriors, *setup.potions)
     return panel(SHOP, message("shop"), None, [kind_item(kind, 1) for kind in kinds])
 
 

@@ -1,0 +1,217 @@
+"""A stretch of play in which several choose in secret, at the same time: their decisions in any sequence, sealed.
+
+The rules ask one player after the other. Here everybody is asked at once; the match stands still until all decisions
+are there, and then they are entered in the rules' order. So nothing that others are sent can change in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tabor.game import Action, State, Tree
+from tabor.match import Match
+from tabor.server.protocol import Refusal
+from tabor.view import click_tree, message, view
+
+Decisions = dict[int, Action]  # a player's own, by the number of the decision
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision as the rules will ask for it, with what can be played."""
+
+    position: State
+    actions: Mapping[str, Action]  # by their texts
+    clicks: Mapping[str, Sequence[Tree]]
+
+
+@dataclass
+class Sealing:
+    """Who chooses, and what is sealed so far. The match stands where the choice began."""
+
+    match: Match
+    sealed: dict[int, Decisions] = field(default_factory=dict)
+    _asked: dict[int, list[Decision]] = field(default_factory=dict)
+
+    # ---- who chooses what ----
+
+    @cached_property
+    def players(self) -> list[int]:
+        """All who choose in this stretch, whether they have chosen or not."""
+        return [player for player in range(self.match.game.players) if self.positions(player)]
+
+    def positions(self, player: int) -> Sequence[State]:
+        """Where the rules will ask the player, with what is sealed of their own."""
+        game = self.match.game
+        choice = game.kind.choice
+        return choice.asked(game.setup, self.match.state, player, self.of(player)) if choice else []
+
+    def of(self, player: int) -> Decisions:
+        return self.sealed.setdefault(player, {})
+
+    def asked(self, player: int) -> list[Decision]:
+        """The player's decisions; what can be played does not depend on what anybody chooses."""
+        if player not in self._asked:
+            self._asked[player] = [self.decision(position) for position in self.positions(player)]
+        return self._asked[player]
+
+    def decision(self, position: State) -> Decision:
+        game = self.match.game
+        legal = [int(action) for action in game.legal(position) if int(action) != self.shortcut]
+        texts = {game.action_text(position, action): action for action in legal}
+        clicks = {text: game.clicks(position, action) for text, action in texts.items()}
+        return Decision(position, texts, clicks)
+
+    @property
+    def shortcut(self) -> Action | None:
+        """The action that decides all that is left."""
+        choice = self.match.game.kind.choice
+        return choice.rest[0] if choice and choice.rest else None
+
+    def open(self, player: int) -> list[int]:
+        """The decisions that the player has still to make."""
+        return [number for number in range(len(self.asked(player))) if number not in self.of(player)]
+
+    @property
+    def awaited(self) -> set[int]:
+        return {player for player in self.players if self.open(player)}
+
+    # ---- deciding ----
+
+    def read(self, player: int, texts: Sequence[str]) -> Decisions:
+        """The decisions that a player's texts make, each the first open one in which it can be played."""
+        made: Decisions = {}
+        for text in texts:
+            left = [number for number in self.open(player) if number not in made]
+            made |= self.read_one(player, text, left)
+        return made
+
+    def read_one(self, player: int, text: str, left: Sequence[int]) -> Decisions:
+        for number in left:
+            action = self.read_at(player, number, text)
+            if action == self.shortcut:
+                return self.rest_of(left)
+            if action in self.asked(player)[number].actions.values():
+                return {number: action}
+        raise Refusal("not-legal", f"{text!r} cannot be played now: it is not among the choices", action=text)
+
+    def read_at(self, player: int, number: int, text: str) -> Action:
+        """The action that a text names where this decision is asked for; −1: none."""
+        decision, game = self.asked(player)[number], self.match.game
+        if text in decision.actions:
+            return decision.actions[text]
+        try:
+            return game.read_action(decision.position, text)
+        except ValueError:
+            return -1
+
+    def rest_of(self, left: Sequence[int]) -> Decisions:
+        choice = self.match.game.kind.choice
+        assert choice
+        assert choice.rest
+        return dict.fromkeys(left, choice.rest[1])
+
+    def read_numbers(self, player: int, actions: Sequence[Action]) -> Decisions:
+        """The same for actions of a computer, which decides in the rules' order."""
+        made: Decisions = {}
+        for action in actions:
+            left = [number for number in self.open(player) if number not in made]
+            if action == self.shortcut:
+                made |= self.rest_of(left)
+            elif left and action in self.asked(player)[left[0]].actions.values():
+                made[left[0]] = action
+            else:
+                raise Refusal("not-legal", "the computer chose what cannot be played")
+        return made
+
+    def texts(self, player: int, decisions: Decisions) -> list[tuple[int, str]]:
+        """As the log of the room has them."""
+        game, asked = self.match.game, self.asked(player)
+        return [(number, game.action_text(asked[number].position, action)) for number, action in decisions.items()]
+
+    def enter_all(self) -> None:
+        """All decisions are there: play them in the rules' order."""
+        for _ in self.players:
+            player = -1 if self.match.player is None else self.match.player
+            actions = [action for _, action in sorted(self.of(player).items())]
+            played = self.match.play_line(actions)
+            if played < len(actions):
+                raise Refusal("not-legal", "what was chosen in secret cannot be played by these rules")
+
+    def carry_over(self, old: Sealing) -> None:
+        """What was sealed before somebody left, where the same is asked now."""
+        for player in self.players:
+            if len(self.positions(player)) == len(old.asked(player)):
+                self.sealed[player] = dict(old.of(player))
+
+    # ---- for computers ----
+
+    def asking(self, player: int) -> State:
+        """The position in which the first open decision is asked for."""
+        return self.asked(player)[next(iter(self.open(player)), -1)].position
+
+    def ahead(self, player: int) -> list[str]:
+        """A line after which the rules ask this player for the first open decision: others do anything until then."""
+        trial = self.match.copy()
+        while trial.player != player:
+            trial.play_line([int(trial.legal_actions[0])])
+        first = next(iter(self.open(player)), 0)
+        trial.play_line([self.of(player)[number] for number in range(first)])
+        return [step.entry for step in trial.steps[len(self.match.steps) :]]
+
+    # ---- looking ----
+
+    def view(self, seat: int | None, since: int = 0) -> Tree:
+        """What a seat sees: of others' choices nothing, not even how many were made."""
+        if seat not in self.players:
+            return self.view_of(self.match, seat, since) | {"choices": []}
+        asked, left = self.positions(seat), self.open(seat)
+        seen = self.match.copy()
+        seen.state = asked[left[0] if left else -1]
+        return self.view_of(seen, seat, since) | {"choices": self.choices(seat)}
+
+    def view_of(self, match: Match, seat: int | None, since: int) -> Tree:
+        others = [player for player in self.players if player != seat]
+        is_deciding = seat in self.players and bool(self.open(seat))
+        secret = {"players": self.players, "sealed": self.sealed_tree(seat)}
+        return view(match, seat, since) | {
+            "turn": seat if is_deciding or not others else others[0],
+            "ply": self.match.ply,
+            "status": self.status(seat, is_deciding),
+            "secret": secret,
+        }
+
+    def status(self, seat: int | None, is_deciding: bool) -> Tree:
+        if seat is None or seat not in self.players:
+            return message("others-choose-in-secret")
+        return message("choose-in-secret", left=len(self.open(seat))) if is_deciding else message("chosen-in-secret")
+
+    def sealed_tree(self, seat: int | None) -> list[Tree]:
+        if seat is None or seat not in self.players:
+            return []
+        asked = self.asked(seat)
+        return [
+            {"number": number, "action": text, "clicks": list(asked[number].clicks[text])}
+            for number, text in sorted(self.texts(seat, self.of(seat)))
+        ]
+
+    def choices(self, seat: int) -> list[Tree]:
+        """All that is open, each action once, and the shortcut where there is one."""
+        paths: dict[str, Sequence[Tree]] = {}
+        for number in self.open(seat):
+            paths |= self.asked(seat)[number].clicks
+        game, left = self.match.game, self.open(seat)
+        if left and self.shortcut is not None:
+            position = self.asked(seat)[left[0]].position
+            paths[game.action_text(position, self.shortcut)] = game.clicks(position, self.shortcut)
+        return click_tree((path, text) for text, path in paths.items())
+
+
+def sealing_of(match: Match | None) -> Sealing | None:
+    """The secret choice that the match stands at, if it does."""
+    if match is None or match.player is None or match.game.kind.choice is None:
+        return None
+    found = Sealing(match)
+    return found if found.players else None
