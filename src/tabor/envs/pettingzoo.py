@@ -1,0 +1,179 @@
+"""PettingZoo: `from tabor.envs.pettingzoo import NAME_v1`, then `NAME_v1.env(option="value")`, for every game.
+
+NAME is the game's, the number the version of its rules. Agents are `player_0`, `player_1`, …; an observation is
+`{"observation": int8[planes, height, width], "action_mask": int8[space]}`; whoever wins gets 1, the others −1, at a
+draw all get 0. `reset(seed=n)` begins the game of `tabor.Match(game, seed=n)`; without a seed a new one follows.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+import tabor
+from tabor.batch.shapes import action_space
+from tabor.envs import drawing
+from tabor.envs.extras import need
+from tabor.envs.single import Single
+from tabor.errors import DataError
+from tabor.game import OVER, Array, Game
+from tabor.games import find, names
+from tabor.jit import plain
+from tabor.match import SEEDS
+from tabor.rng import join
+
+need("pettingzoo")
+
+from gymnasium import spaces  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
+
+_join = plain(join)
+
+
+def next_seed(seed: int) -> int:
+    """Of the game after one with this seed, as in a batch."""
+    return int(_join(np.uint64(seed), np.uint64(1)) >> np.uint64(1))
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    planes = spaces.Box(-128, 127, game.setup.planes, np.int8)
+    return spaces.Dict({"observation": planes, "action_mask": spaces.Box(0, 1, (action_space(game),), np.int8)})
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game, action by action; an action that is not legal is an error. `game` is what `tabor.load` returned."""
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        check_mode(render_mode)
+        self.metadata = {
+            "name": environment_name(game),
+            "render_modes": list(drawing.MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{player}" for player in range(game.players)]
+        self._number = {agent: player for player, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(action_space(game)) for agent in self.possible_agents}
+        self.single = Single(game, secrets.randbelow(SEEDS))
+        self.agents: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        return self.single.game
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.single.start(next_seed(int(self.single.seed)) if seed is None else int(seed))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.single.player]
+        self._skip_agent_selection = None
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        player = self.single.play(action)
+        self._cumulative_rewards[agent] = 0.0  # all other rewards come with the last action
+        if player == OVER:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[player]
+        if self.render_mode == "human":
+            self.render()
+
+    def _finish(self) -> None:
+        self.rewards = dict(zip(self.possible_agents, self.single.rewards, strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = dict.fromkeys(self.agents, self.single.info)
+        self.agent_selection = self.agents[0]
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Array]:
+        planes, mask = self.single.seen(self._number[agent])
+        return {"observation": planes, "action_mask": mask}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        return drawing.render(self.single.match, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class GuardedEnv(GameEnv):
+    """What PettingZoo's wrappers do for its own games, without their price: whoever plays an illegal action loses 1 and
+    ends the game, and calls before `reset` are refused. PettingZoo's wrappers fit around it as around any other."""
+
+    def step(self, action: Any) -> None:
+        if not self.agents:
+            raise DataError("nobody is in the game: call reset() before step()")
+        agent = self.agent_selection
+        is_dead = self.terminations[agent] or self.truncations[agent]
+        if is_dead or self.single.is_legal(action):
+            super().step(action)
+        else:
+            self._forfeit(agent)
+
+    def _forfeit(self, agent: str) -> None:
+        """As TerminateIllegalWrapper does it."""
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: -1.0}
+        self.infos = {each: {"reason": "illegal"} for each in self.agents}
+        self._cumulative_rewards[agent] = 0.0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> dict[str, Array]:
+        if agent not in self.agents:
+            raise DataError(
+                f"{agent!r} is not in the game; agents are {', '.join(self.agents) or 'none before reset()'}"
+            )
+        return super().observe(agent)
+
+
+def check_mode(mode: str | None) -> None:
+    if mode is not None and mode not in drawing.MODES:
+        raise DataError(f"render_mode is {mode!r}; it must be one of {', '.join(drawing.MODES)}")
+
+
+def environment_name(game: Game) -> str:
+    return f"{game.kind.name}_v{game.kind.version}"
+
+
+def module(name: str) -> SimpleNamespace:
+    """What PettingZoo calls a module: `raw_env` and `env`, which take the game's options, `rules` and `render_mode`."""
+
+    def raw_env(render_mode: str | None = None, rules: Any = None, **options: str) -> GameEnv:
+        return GameEnv(tabor.load(name, rules=rules, **options), render_mode)
+
+    def env(render_mode: str | None = None, rules: Any = None, **options: str) -> GuardedEnv:
+        return GuardedEnv(tabor.load(name, rules=rules, **options), render_mode)
+
+    return SimpleNamespace(raw_env=raw_env, env=env)
+
+
+def __getattr__(name: str) -> SimpleNamespace:
+    found = re.fullmatch(r"(\w+)_v(\d+)", name)
+    if not found or found[1] not in names():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if int(found[2]) != find(found[1]).version:
+        raise AttributeError(f"the rules of {found[1]} are version {find(found[1]).version}, not {found[2]}")
+    return module(found[1])
