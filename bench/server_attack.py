@@ -42,6 +42,7 @@ from tabor.games import NAMES
 
 BEAT = 0.05  # seconds between two actions of the witness
 ADDRESSES = [f"127.0.1.{number}" for number in range(1, 9)]
+AT_ONCE = 6  # things that one attacker does
 PATHS = [
     "/api/rooms/{room}/frames?from=18446744073709551616", "/%00", "/api/rooms/%ff%fe", "/" + "a" * 5000, "/api/games",
     "/api/rooms/{room}/frames?from=0&to=99", "/api/rooms/{room}/save", "/api/rooms/{room}/record", "/api/texts/xx/y",
@@ -62,12 +63,15 @@ class Attacker:
     async def run(self) -> Counter[str]:
         transport = httpx.AsyncHTTPTransport(local_address=self.address)
         async with httpx.AsyncClient(transport=transport, base_url=self.server, timeout=60) as self.client:
-            while self.sent < self.count:
-                work = self.dice.choices([self.talk, self.ask, self.hang, self.compute], [12, 5, 1, 1])[0]
-                with suppress(OSError, WebSocketException, httpx.HTTPError, TimeoutError):
-                    await work()
+            await asyncio.gather(*(self.keep_on() for _ in range(AT_ONCE)))
         self.seen["sent"] = self.sent
         return self.seen
+
+    async def keep_on(self) -> None:
+        while self.sent < self.count:
+            work = self.dice.choices([self.talk, self.ask, self.hang, self.compute], [12, 5, 1, 1])[0]
+            with suppress(OSError, WebSocketException, httpx.HTTPError, TimeoutError):
+                await work()
 
     async def pace(self) -> None:
         self.sent += 1
@@ -107,7 +111,7 @@ class Attacker:
 
     async def socket(self, room: str) -> ClientConnection:
         address = self.server.replace("http", "ws", 1) + f"/api/rooms/{room}/socket"
-        return await connect(address, compression=None, max_size=None, local_addr=(self.address, 0))
+        return await connect(address, compression=None, max_size=None, local_addr=(self.address, 0), close_timeout=1)
 
     async def read(self, link: ClientConnection) -> None:
         with suppress(WebSocketException):
