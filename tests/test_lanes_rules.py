@@ -998,7 +998,7 @@ def test_s27_a_healer_for_some_classes_heals_no_others() -> None:
         ({"effect": "recall"}, {"a1"}),
         ({"effect": "swap"}, {"a1"}),
     ],
-    ids=str,
+    ids=lambda value: value["effect"] if isinstance(value, dict) else "",
 )
 def test_s27_an_ability_for_some_classes_is_used_on_no_others(effect: dict[str, Any], aims: set[str]) -> None:
     units = {
