@@ -131,7 +131,7 @@ def test_a_server_that_changes_its_word_is_found_out(page: Page, kept: dict[str,
 
 def test_a_dead_link_says_so_and_is_not_tried_again(page: Page) -> None:
     sockets: list[object] = []
-    page.on("websocket", sockets.append)
+    page.on("websocket", lambda socket: sockets.append(socket))
     page.goto("/play/aaaaaaaaaaaa")
     expect(page.locator("[data-test=dead]")).to_contain_text("There is no game at this address")
     page.wait_for_timeout(2500)
