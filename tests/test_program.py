@@ -16,7 +16,7 @@ import tabor
 from tabor.errors import DataError
 from tabor.match import Match
 from tabor.players import close, make, play_decision
-from tabor.players.program import Program, end_idle, is_program
+from tabor.players.program import Program, is_program
 
 GAME = tabor.load("drake", board="course")
 GOOD = "def choose(turn):\n    return turn['legal'][0]\n"
@@ -110,15 +110,52 @@ def test_any_command_plays(tmp_path: Path) -> None:
     assert any("noise" in note.text for note in match.notes)
 
 
-def test_each_game_begins_afresh_though_the_process_stays(tmp_path: Path) -> None:
+def test_each_game_begins_afresh_in_a_process_of_its_own(tmp_path: Path) -> None:
     bot = write(
         tmp_path,
-        "import os\ncount = []\ndef choose(turn):\n    count.append(1)\n    print(len(count), os.getpid())\n    return turn['legal'][0]",
+        """
+        import os
+        try:
+            found = os.listdir("/tmp/left")
+        except OSError:
+            found = None
+        try:
+            os.mkdir("/tmp/left")
+        except OSError:
+            pass
+        count = []
+        def choose(turn):
+            count.append(1)
+            print(len(count), found)
+            return turn["legal"][0]
+        """,
     )
-    first, second = duel(bot), duel(bot)
-    starts = [match.notes[0].text.split() for match in (first, second)]
-    assert starts[0][0] == starts[1][0] == "1"
-    assert starts[0][1] == starts[1][1]
+    starts = [duel(bot).notes[0].text for _ in range(2)]
+    assert starts == ["1 None", "1 None"]
+
+
+def test_sets_have_the_same_order_for_the_same_seed_and_another_for_another(tmp_path: Path) -> None:
+    bot = write(
+        tmp_path, "def choose(turn):\n    print(list({'a', 'b', 'c', 'd', 'e', 'f'}))\n    return turn['legal'][0]"
+    )
+    said = [duel(bot, seed=seed).notes[0].text for seed in (1, 1, 2, 3)]
+    assert said[0] == said[1]
+    assert len(set(said)) > 1
+
+
+def test_numpy_is_there_and_nothing_that_lies_beside_it(tmp_path: Path) -> None:
+    source = """
+        import numpy as np
+        try:
+            import rich
+        except ImportError as error:
+            print(error)
+        def choose(turn):
+            print((np.ones((3, 3)) @ np.ones((3, 3))).sum())
+            return turn["legal"][0]
+    """
+    match = duel(write(tmp_path, source))
+    assert match.notes[0].text == "No module named 'rich'\n27.0"
 
 
 def test_a_saved_match_keeps_what_a_bot_said(tmp_path: Path) -> None:
@@ -218,7 +255,7 @@ EVIL = {
     "kill group": "os.killpg(os.getpgid(os.getppid()), 9)",
     "kill all": "os.kill(-1, 9)",
     "socket": "__import__('socket').socket()",
-    "temporary file": "__import__('tempfile').NamedTemporaryFile(delete=False)",
+    "chown": "os.chown(__file__, 0, 0)",
     "limits": "__import__('resource').setrlimit(9, (-1, -1))",
 }
 
@@ -256,7 +293,6 @@ def test_a_hostile_bot_is_refused_and_plays_on(name: str, moment: str, tmp_path:
     said = {note.text for note in match.notes}
     assert said <= {"refused", "DONE 32512", "DONE -1"}, said  # system's own way of saying no
     assert ((tmp_path / "bot.py").read_text(), sorted(tmp_path.iterdir())) == before
-    end_idle()
     assert children() <= running
 
 

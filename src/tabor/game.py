@@ -168,7 +168,7 @@ class Programs:
     tell: Callable[..., Tree] | None = None  # (setup, state, player, seed): what it is told instead of view and legal
     heed: Callable[..., tuple[Sequence[int], str]] | None = None  # (setup, state, answer): actions, and a note or ""
     allowance: Callable[..., float] | None = None  # (setup, state): seconds for an answer
-    adapter: Path | None = None  # for Python bots of a kind of their own, see players/process/runner.py
+    adapter: Path | None = None  # for Python bots of a kind of their own, see cage/runner.py
     prepare: Callable[..., tuple[str, str]] | None = None  # (source, path): what to run, and a line about it or ""
 
 

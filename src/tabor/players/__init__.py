@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Protocol
 
 from tabor.errors import DataError
@@ -73,7 +74,8 @@ def make(text: str, game: Game, seed: int = 0) -> Player:
     elif name in game.kind.bots:
         factory = game.kind.bots[name]
     else:
-        raise DataError(f"there is no player {name!r}; players are {', '.join(names(game))}")
+        hint = f"; the file is ./{name}" if Path(name).is_file() else ""
+        raise DataError(f"there is no player {name!r}; players are {', '.join(names(game))}{hint}")
     try:
         player: Player = factory(game, seed, **options)
     except TypeError as error:
@@ -103,7 +105,7 @@ def play_decision(match: Match, player: Player) -> None:
 
 
 def close(player: Player) -> None:
-    """The match is over: a program's process ends, or waits for the next game."""
+    """The match is over: a program's process ends."""
     if isinstance(player, program.Program):
         player.close()
 

@@ -1,41 +1,44 @@
 """A bot that is a program in a process of its own; docs/bots.md describes what it reads and writes.
 
-    bot.py            a Python file with choose(turn); run in a cage (process/cage.py) by process/runner.py
+    bot.py            a Python file with choose(turn), run by cage/runner.py
     bot.js            run by node;  ./bot  any executable;  "cmd:java -jar bot.jar"  any command
     bot.py:ms=200     with the time for a decision
 
-Whatever a program does (crashes, keeps silent, writes rubbish or a million lines), it costs its side that decision or
-the game, by the rules of the game; what it wrote is kept with the turn.
+Each game starts a process of its own, locked up (cage/walls.py), so nothing survives. Whatever a program does (crashes,
+keeps silent, writes rubbish or a million lines), it costs its side that decision or the game, by the rules of the game;
+what it wrote is kept with the turn.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
+import hashlib
 import json
 import os
 import select
 import shlex
 import shutil
-import signal
 import subprocess
-import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tabor.cage import walls
 from tabor.errors import ActionError, DataError
 from tabor.game import Action, Game, Tree
 from tabor.match import Match
 from tabor.players.limits import number
 
-HERE = Path(__file__).parent / "process"
-ISOLATED = (sys.executable, "-I", "-S", "-B")  # no environment, no site-packages, no files written
+RUNNER = walls.HERE / "runner.py"
+PYTHON = ("-S", "-s", "-P", "-B")  # nothing installed is found, no file is written
+ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 DEFAULT_MS = 1000
 LOAD_SECONDS = 2.0
+START_SECONDS = 3.0  # for a process to begin, on a busy computer
 GRACE = 0.25  # seconds beyond the time of an answer before a process is ended: its own timer comes first
-MEGABYTES = 512
 MOST_LINE = 1 << 20  # bytes of an answer
 MOST_OUTPUT = 1 << 14  # bytes of output kept with a turn
 MOST_STARTS = 5  # of a program that keeps dying in one game; after that it is not started again
@@ -60,16 +63,8 @@ class Failure(Exception):  # noqa: N818
 class Process:
     """A process that is asked one line at a time."""
 
-    def __init__(self, command: list[str], folder: str | None) -> None:
-        self.child = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
-            cwd=folder,
-            start_new_session=True,
-        )
+    def __init__(self, caged: walls.Caged) -> None:
+        self.caged, self.child = caged, caged.child
         assert self.child.stdin
         assert self.child.stdout
         assert self.child.stderr
@@ -133,7 +128,8 @@ class Process:
     def farewell(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self.child.wait(0.2)
-            return f"by signal {-code}" if code < 0 else f"with exit code {code}"
+            ended_by = -code if code < 0 else code - 128  # bubblewrap adds 128 to the signal
+            return f"by signal {ended_by}" if ended_by > 0 else f"with exit code {code}"
         return "or closed its output"
 
     def next_answer(self) -> Tree | None:
@@ -168,39 +164,33 @@ class Process:
         return b""
 
     def end(self) -> None:
-        """End it and whatever it started in its session."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.child.pid, signal.SIGKILL)
-        self.child.kill()
-        self.child.wait()
+        """End it and whatever it started."""
+        self.caged.end()
         for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
             assert stream
             with contextlib.suppress(OSError):
                 stream.close()
 
 
-# Python bots have their source executed afresh for each game, so their processes can be used again.
-_idle: dict[Any, list[Process]] = {}  # by command and source: no bot meets what another left behind
+@dataclass(frozen=True)
+class Command:
+    """What is started, the files it may read, and the source that a Python bot is sent."""
 
-
-@atexit.register
-def end_idle() -> None:
-    for processes in _idle.values():
-        for process in processes:
-            process.end()
-    _idle.clear()
+    words: tuple[str, ...]
+    readable: tuple[str, ...]
+    source: tuple[str, str] | None = None  # text and path
 
 
 class Program:
     """The player."""
 
-    def __init__(self, game: Game, text: str, command: list[str], source: tuple[str, str] | None, ms: int) -> None:
-        self.game, self.name, self.command, self.source, self.ms = game, text, command, source, ms
-        self.key = (tuple(command), source)
+    def __init__(self, game: Game, text: str, command: Command, ms: int, line: str = "") -> None:
+        self.game, self.name, self.command, self.ms = game, text, command, ms
         self.process: Process | None = None
         self.starts = 0
-        self.is_well = True  # it has answered everything so far
-        self.first_note = ""
+        self.failures = 0  # decisions in which it did nothing right
+        self.first_failure = ""
+        self.converted = self.first_note = line  # what was done to its source
 
     def choose(self, match: Match) -> Action:
         return self.choose_line(match)[0]
@@ -214,12 +204,16 @@ class Program:
         try:
             actions, note = self.ask_for_actions(match, player)
         except Failure as failure:
-            self.is_well = False
+            self.count_failure(failure.why)
             self.keep_output(match, player, f"{self.name} {failure.why}")
             self.end()
             return self.fail(match, failure.entry)
         self.keep_output(match, player, note)
         return actions
+
+    def count_failure(self, why: str) -> None:
+        self.failures += 1
+        self.first_failure = self.first_failure or why
 
     def fail(self, match: Match, entry: str) -> list[Action]:
         default = self.game.kind.programs.default
@@ -242,6 +236,9 @@ class Program:
             raise Failure(f"failed: {answer['error']}", entry)
         if programs.heed:
             actions, note = programs.heed(setup, match.state, answer)
+            problems = answer.get("problems")
+            if isinstance(problems, list) and len(problems) >= len(actions):  # none of its units got an order
+                self.count_failure(f"failed: {note}")
             return list(actions), note
         return self.read_actions(match, answer), ""
 
@@ -266,21 +263,22 @@ class Program:
         if self.starts == MOST_STARTS:
             raise Failure(f"has failed {MOST_STARTS} times and is not started again")
         self.starts += 1
-        waiting = _idle.get(self.key, [])
-        process = self.process = waiting.pop() if waiting else self.new_process()
+        process = self.process = self.new_process(hash_seed(match.seed, player))
         message = {"type": "game", "game": self.game.kind.name, "seat": player, "ms": int(1000 * LOAD_SECONDS)}
         facts = self.game.kind.programs.facts
         message["facts"] = facts(self.game.setup, player) if facts else {"options": self.game.options}
-        if self.source:
-            message |= {"source": self.source[0], "path": self.source[1]}
-        answer = process.ask(message, LOAD_SECONDS + GRACE)
+        if self.command.source:
+            message |= {"source": self.command.source[0], "path": self.command.source[1]}
+        answer = process.ask(message, LOAD_SECONDS + START_SECONDS)
         if not answer.get("ready"):
             raise Failure(f"could not be loaded: {answer.get('error', short(answer))}")
         return process
 
-    def new_process(self) -> Process:
+    def new_process(self, seed: int) -> Process:
+        """Sets of Python have an order that follows from the seed, so a game can be repeated."""
+        environment = {**ENVIRONMENT, "PYTHONHASHSEED": str(seed)}
         try:
-            return Process(self.command, None)
+            return Process(walls.start(self.command.words, self.command.readable, environment))
         except OSError as error:
             raise Failure(f"could not be started: {error.strerror}") from None
 
@@ -295,11 +293,13 @@ class Program:
             self.process = None
 
     def close(self) -> None:
-        """The game is over. A Python bot's process that has behaved well may serve the next."""
-        if self.process and self.source and self.is_well and self.process.child.poll() is None:
-            _idle.setdefault(self.key, []).append(self.process)
-            self.process = None
+        """The game is over."""
         self.end()
+
+
+def hash_seed(seed: int, player: int) -> int:
+    """From the match's seed, which no program may know, for the dice follow from it."""
+    return int.from_bytes(hashlib.sha256(f"hash {seed} {player}".encode()).digest()[:4], "big")
 
 
 def short(value: Any) -> str:
@@ -311,9 +311,9 @@ def short(value: Any) -> str:
 
 
 def is_program(text: str) -> bool:
-    """Whether a player's text names a file or a command rather than a player of Tabor."""
+    """Whether a player's text names a file or a command; a plain word is a player of Tabor, whatever lies around."""
     path, _ = split_options(text)
-    return text.startswith("cmd:") or "/" in path or Path(path).suffix in (".py", ".js") or Path(path).is_file()
+    return text.startswith("cmd:") or "/" in path or Path(path).suffix in (".py", ".js")
 
 
 def split_options(text: str) -> tuple[str, str]:
@@ -327,16 +327,17 @@ def make(game: Game, text: str, options: dict[str, str]) -> Program:
     if unknown := set(options) - {"ms"}:
         raise DataError(f"{text!r}: a program has no option {min(unknown)!r}, only ms")
     ms = number("ms", options.get("ms"), 1, 600_000) or DEFAULT_MS
+    walls.check(text)
     if path.startswith("cmd:"):
-        return Program(game, text, caged(shlex.split(path[4:])), None, ms)
+        return Program(game, text, any_command(shlex.split(path[4:])), ms)
     file = Path(path)
     if not file.is_file():
         raise DataError(f"{text!r}: there is no file {path}")
     if file.suffix == ".py":
         return python_program(game, text, file, ms)
-    if file.suffix == ".js":
-        return Program(game, text, caged(["node", str(file.resolve())]), None, ms)
-    return Program(game, text, caged([str(file.resolve())]), None, ms)
+    return Program(
+        game, text, any_command(["node", str(file.resolve())] if file.suffix == ".js" else interpreted(file)), ms
+    )
 
 
 def python_program(game: Game, text: str, file: Path, ms: int) -> Program:
@@ -349,11 +350,10 @@ def python_program(game: Game, text: str, file: Path, ms: int) -> Program:
         prepared, line = programs.prepare(source, str(file))
     else:
         prepared = decode(source, file)
-    adapter = [str(programs.adapter)] if programs.adapter else []
-    command = [*ISOLATED, str(HERE / "runner.py"), str(MEGABYTES), *adapter]
-    made = Program(game, text, command, (prepared, str(file)), ms)
-    made.first_note = line
-    return made
+    ours = [str(RUNNER), *([str(programs.adapter)] if programs.adapter else [])]
+    folder = str(Path(walls.numpy_files()[0]).parent) if walls.numpy_files() else ""
+    words = (walls.python(), *PYTHON, ours[0], folder, *ours[1:])
+    return Program(game, text, Command(words, (*walls.python_files(), *ours), (prepared, str(file))), ms, line)
 
 
 def decode(source: bytes, file: Path) -> str:
@@ -363,10 +363,40 @@ def decode(source: bytes, file: Path) -> str:
         raise DataError(f"{file} is not a text file in UTF-8") from None
 
 
-def caged(command: list[str]) -> list[str]:
-    if not command:
+def interpreted(file: Path) -> list[str]:
+    """An executable as a command: with its interpreter, if its first line names one."""
+    try:
+        with file.open("rb") as opened:
+            line = opened.readline(200)
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error.strerror}") from None
+    words = line[2:].decode(errors="replace").split() if line.startswith(b"#!") else []
+    if words and Path(words[0]).name == "env":
+        words = words[1:]
+    return [*words, str(file.resolve())]
+
+
+def any_command(words: list[str]) -> Command:
+    """A command, which may read its program, that program's libraries, and the files and folders it names."""
+    if not words:
         raise DataError("cmd: needs a command, as in cmd:node bot.js")
-    found = shutil.which(command[0])
+    found = shutil.which(words[0])
     if found is None:
-        raise DataError(f"there is no program {command[0]!r} to run {shlex.join(command)}")
-    return [*ISOLATED, str(HERE / "cage.py"), str(MEGABYTES), found, *command[1:]]
+        raise DataError(f"there is no program {words[0]!r} to run {shlex.join(words)}")
+    program = os.path.realpath(found)
+    arguments = [os.path.abspath(word) if is_file_name(word) else word for word in words[1:]]
+    files = [word for word in arguments if os.path.isabs(word) and os.path.exists(word)]
+    return Command((program, *arguments), (*libraries_of(program), program, *files))
+
+
+def libraries_of(program: str) -> Sequence[str]:
+    """What an interpreter reads besides the system's libraries."""
+    if walls.is_python(program):
+        return walls.python_files()
+    if Path(program).name in ("node", "nodejs"):
+        return [folder for folder in ("/usr/share/nodejs",) if os.path.isdir(folder)]
+    return ["/usr"] if program.startswith("/usr/") else []
+
+
+def is_file_name(word: str) -> bool:
+    return ("/" in word or "." in word) and os.path.exists(word)

@@ -1,10 +1,11 @@
 """Runs a Python bot in a process of its own: reads one JSON object a line, answers one a line.
 
-    python -I -S -B runner.py MEGABYTES [ADAPTER.py]
+    python -S -s -P -B runner.py FOLDER [ADAPTER.py]
 
-Standard library alone. What the bot prints goes to standard error, wherever it prints. A bot file has a function
-`choose(turn)`, or a class with a method `choose(self, turn)`, which returns an action as text, or a list of actions;
-`turn` is the message. An ADAPTER knows bots of another kind: load(source, path, facts) and answer(bot, message, limit).
+Standard library alone, for the bot also NumPy, if it lies in FOLDER. What the bot prints goes to standard error,
+wherever it prints. A bot file has a function `choose(turn)`, or a class with a method `choose(self, turn)`, which
+returns an action as text, or a list of actions; `turn` is the message. An ADAPTER knows bots of another kind:
+load(source, path, facts) and answer(bot, message, limit).
 """
 
 import contextlib
@@ -38,6 +39,18 @@ def limit(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+class NumPy:
+    """Finds NumPy, and nothing else that may be installed beside it."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        from importlib.machinery import PathFinder
+
+        return PathFinder.find_spec(name, [self.folder]) if name == "numpy" else None
 
 
 def load_module(source: str, path: str) -> types.ModuleType:
@@ -90,14 +103,7 @@ def serve(adapter: Any, lines: Any, write: Callable[[dict[str, Any]], None]) -> 
 
 
 def main() -> None:
-    import importlib.util
-
-    here = os.path.dirname(os.path.abspath(__file__))
-    spec = importlib.util.spec_from_file_location("cage", os.path.join(here, "cage.py"))
-    assert spec
-    assert spec.loader
-    cage = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(cage)
+    sys.meta_path.append(NumPy(sys.argv[1]))
     adapter: Any = sys.modules[__name__]
     if len(sys.argv) > 2:
         with open(sys.argv[2], encoding="utf-8") as file:
@@ -108,7 +114,6 @@ def main() -> None:
     os.dup2(2, 1)  # a bot's own writing, wherever it comes from
     os.close(0)
     sys.stdin, sys.stdout = open(os.devnull, encoding="utf-8"), sys.stderr  # noqa: SIM115 - for as long as it runs
-    cage.lock(int(sys.argv[1]))
     dumps = json.dumps
 
     def write(message: dict[str, Any]) -> None:
