@@ -18,7 +18,7 @@ play: .venv/page
 test: .venv/ready lint
 	$(BIN)/pytest
 
-test-all: .venv/ready-all .venv/page .venv/chromium .venv/proxies
+test-all: .venv/ready-all .venv/page .venv/chromium .venv/proxies .venv/bubblewrap
 	$(BIN)/pytest -m slow
 
 screenshots: .venv/ready-all .venv/page .venv/chromium
@@ -69,6 +69,14 @@ lint: .venv/ready
 	  { echo "The tests of TLS need the packages nginx and caddy: install them, then run make again."; exit 1; }
 	@{ command -v nginx && command -v caddy; } >/dev/null || { echo "Installing nginx and caddy (once) …"; \
 	  apt-get -qq update && apt-get -qq install -y --no-install-recommends nginx caddy openssl >/dev/null; }
+	@touch $@
+
+# The walls round bots are tried with Debian's bubblewrap.
+.venv/bubblewrap: .venv/ready
+	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; } || \
+	  { echo "The tests of the cage need bubblewrap: install the package bubblewrap, then run make again."; exit 1; }
+	@command -v bwrap >/dev/null || { echo "Installing bubblewrap (once) …"; apt-get -qq update && \
+	  apt-get -qq install -y --no-install-recommends bubblewrap >/dev/null; }
 	@touch $@
 
 pins:

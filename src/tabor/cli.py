@@ -5,6 +5,7 @@ A mistake of the user is one sentence on stderr and exit code 2, never a traceba
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -42,6 +43,22 @@ RulesFile = Annotated[
 Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change one number, as in end.limit=9; repeatable."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, help="Openings and dice follow from it; 1 if not given, a secret one if programs play."),
+]
+
+
+def trust_programs(is_trusting: bool) -> None:
+    """For this process and all that it starts."""
+    if is_trusting:
+        os.environ["TABOR_TRUST"] = "1"
+
+
+Trust = Annotated[
+    bool,
+    typer.Option("--trust", callback=trust_programs, help="Run programs even where nothing can lock them up."),
 ]
 WITH_GAME_OPTIONS = {"ignore_unknown_options": True}  # a game's own options reach the command as words
 
@@ -103,6 +120,19 @@ def whose_level(words: list[str] | None, level: str | None) -> tuple[list[str] |
     return words, int(level)
 
 
+def seed_for(players: Sequence[str], seed: int | None) -> int:
+    """The seed that was given. A program could try the usual ones and know the dice, so it gets one drawn anew."""
+    from secrets import randbits
+
+    from tabor.players.program import is_program
+
+    if seed is not None or not any(map(is_program, players)):
+        return 1 if seed is None else seed
+    drawn = randbits(62)
+    print(f"seed {drawn} (the same games again: --seed {drawn})")
+    return drawn
+
+
 def option_value(option: str, value: str | None) -> str:
     if value is None or value.startswith("--"):
         raise DataError(f"the option {option} needs a value: {option} VALUE")
@@ -152,6 +182,7 @@ def play(
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     rules: RulesFile = None,
     settings: Settings = None,
+    trust: Trust = False,
 ) -> None:
     """Play in the terminal. To watch two computers: --seat none --against greedy --against random."""
     import tabor
@@ -193,19 +224,21 @@ def match(
         typer.Argument(metavar="GAME A B", help="A game, a player for each seat, as in alphabeta:ms=50 or level3."),
     ],
     games: Annotated[int, typer.Option("-n", min=1, help="How many games.")] = 200,
-    seed: Annotated[int, typer.Option(min=0, help="Openings and dice follow from it.")] = 1,
+    seed: Seed = None,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep every game in this folder.")] = None,
     cores: Annotated[int | None, typer.Option(min=1, help="All if not given.")] = None,
     fair: Annotated[bool, typer.Option("--fair", help="Only openings in which a search finds nobody ahead.")] = False,
     rules: RulesFile = None,
     settings: Settings = None,
+    trust: Trust = False,
 ) -> None:
     """Let players fight: seeds paired, sides swapped, identical games counted once, the result with its interval."""
     from tabor.terminal.reports import play_series
 
     name, players, options = read_match_words(words)
     game = load_game([name, *options], rules, settings)
-    play_series(game, players, games, seed, save, cores, fair)
+    seed = seed_for(players, seed)
+    raise typer.Exit(0 if play_series(game, players, games, seed, save, cores, fair) else 1)
 
 
 @app.command()
@@ -286,6 +319,7 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
     ] = None,
+    trust: Trust = False,
 ) -> None:
     """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
     from tabor.server.guard import Limits, Proxies

@@ -40,6 +40,7 @@ from tabor.jit import generic, plain
 from tabor.rng import RNG, set_dice
 
 MOST_EVENTS = 512  # of one action; more are counted, not kept
+MOST_NOTE = 1 << 14  # characters of what a player said at one decision
 SEEDS = 2**63
 BEFORE_ALL = 2**64 - 1  # the "ply" whose dice make the first position
 AGAIN = "!again"
@@ -68,6 +69,17 @@ class Dice(Protocol):
         ...
 
 
+def readable(text: str, most: int = MOST_NOTE) -> str:
+    """What a stranger wrote, cut, with everything written out that would do something to a screen or to a file.
+
+    >>> readable("red \x1b[31m, \ud800, 1\u202e2")
+    'red \\x1b[31m, \\ud800, 1\\u202e2'
+    """
+    letters = (c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text[: most + 1])
+    shown = "".join(letters)
+    return shown if len(shown) <= most else shown[: most - 2] + " …"
+
+
 @dataclass(frozen=True)
 class Note:
     """What a player said at a decision, for whoever looks at the match afterwards: a bot's output and errors."""
@@ -75,6 +87,9 @@ class Note:
     ply: int
     player: int
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", readable(self.text))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from tabor.cli import WITH_GAME_OPTIONS, RulesFile, Settings, load_game, read_match_words, show_compiling
+from tabor.cli import (
+    WITH_GAME_OPTIONS,
+    RulesFile,
+    Seed,
+    Settings,
+    Trust,
+    load_game,
+    read_match_words,
+    seed_for,
+    show_compiling,
+)
 from tabor.errors import DataError
 
 app = typer.Typer(help="Tournaments: make one, run it, look at it, add players, check it.", rich_markup_mode=None)
@@ -18,7 +28,6 @@ GameAndPlayers = Annotated[
     typer.Argument(metavar="GAME PLAYER…", help="A game with its options, and players: greedy, bot.py, new=bot.py."),
 ]
 Cores = Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")]
-Seed = Annotated[int, typer.Option(min=0, help="Openings and dice follow from it.")]
 
 
 @app.command(context_settings=WITH_GAME_OPTIONS)
@@ -31,14 +40,15 @@ def new(
     openings: Annotated[int, typer.Option(min=1, help="Of each table; each is played for every way of seating.")] = 25,
     rounds: Annotated[int, typer.Option(min=0, help="Of swiss and ladder; 0: as many as suit.")] = 0,
     shard: Annotated[int, typer.Option(min=0, help="Openings played in one go; 0: as many as suit.")] = 0,
-    seed: Seed = 1,
+    seed: Seed = None,
     fair: Annotated[bool, typer.Option("--fair", help="Only openings in which a search finds nobody ahead.")] = False,
     ledger: Annotated[str, typer.Option(metavar="URL", help="PostgreSQL for many machines; else a file here.")] = "",
     rules: RulesFile = None,
     settings: Settings = None,
+    trust: Trust = False,
 ) -> None:
     """Make a tournament: a folder with its plan, its bots and its ledger."""
-    from tabor.arena.plan import KINDS, new_plan
+    from tabor.arena.plan import KINDS, new_plan, split_name
     from tabor.arena.tournament import make_tournament
     from tabor.terminal.standings import say_plan
 
@@ -47,6 +57,7 @@ def new(
     name, players, options = read_match_words(words)
     game = load_game([name, *options], rules, settings)
     size = shard or max(1, min(50, openings // 16))
+    seed = seed_for([split_name(word)[1] for word in players], seed)
     more = {"kind": kind, "openings": openings, "rounds": rounds, "seed": seed, "shard": size, "is_fair": fair}
     say_plan(make_tournament(folder, new_plan(folder, game, players, ledger=ledger, **more)))
 
@@ -58,6 +69,7 @@ def run(
     ray: Annotated[
         str | None, typer.Option(metavar="auto|ADDRESS", help="Play on a Ray cluster (extra tabor[ray]).")
     ] = None,
+    trust: Trust = False,
 ) -> None:
     """Play it, or go on with it. Ctrl-C stops; what was entered stays, and nothing is played twice."""
     from tabor.terminal.standings import run_tournament
@@ -140,11 +152,12 @@ def sprt(
     alpha: Annotated[float, typer.Option(help="How often `better` may be wrong.")] = 0.05,
     beta: Annotated[float, typer.Option(help="How often `not better` may be wrong.")] = 0.05,
     most: Annotated[int, typer.Option("-n", min=2, help="Give up after so many games.")] = 100_000,
-    seed: Seed = 1,
+    seed: Seed = None,
     cores: Cores = None,
     fair: Annotated[bool, typer.Option("--fair", help="Only openings in which a search finds nobody ahead.")] = False,
     rules: RulesFile = None,
     settings: Settings = None,
+    trust: Trust = False,
 ) -> None:
     """Is B better than A? Plays pairs until that is known, and says how often such an answer may be wrong."""
     from tabor.arena.sequential import Test
@@ -152,4 +165,5 @@ def sprt(
 
     name, players, options = read_match_words(words)
     test = Test(elo0, elo1, alpha, beta)
-    run_test(load_game([name, *options], rules, settings), players, test, most, seed, cores, fair)
+    game = load_game([name, *options], rules, settings)
+    run_test(game, players, test, most, seed_for(players, seed), cores, fair)

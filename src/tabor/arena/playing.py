@@ -12,7 +12,7 @@ import math
 import random
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabor.errors import DataError
 from tabor.game import DRAWN, Game
@@ -38,6 +38,7 @@ class Played:
     seconds: tuple[float, ...]  # each player's thinking time
     decisions: tuple[int, ...]  # and how often each decided
     notes: tuple[Note, ...] = ()  # what bots wrote
+    failed: tuple[tuple[int, str], ...] = ()  # of each player: decisions in which a program failed, and why at first
     number: int = 0  # in its series
 
 
@@ -86,7 +87,8 @@ def play(game: Game, names: Sequence[str], seed: int, order: tuple[int, ...], is
     finally:
         for player in players:
             close(player)
-    return summary(match, order, seconds, decisions)
+    failed = [(getattr(player, "failures", 0), getattr(player, "first_failure", "")) for player in players]
+    return replace(summary(match, order, seconds, decisions), failed=tuple(failed))
 
 
 def summary(match: Match, order: tuple[int, ...], seconds: Sequence[float], decisions: Sequence[int]) -> Played:

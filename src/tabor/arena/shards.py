@@ -65,7 +65,8 @@ def detail_of(played: Played) -> Tree:
     notes = [[note.ply, note.player, note.text] for note in played.notes]
     while sum(len(str(text)) for _, _, text in notes) > MOST_NOTES:
         del notes[0]
-    return {"actions": played.actions, "marks": played.marks, **({"notes": notes} if notes else {})}
+    more = {"failed": played.failed} if any(count for count, _ in played.failed) else {}
+    return {"actions": played.actions, "marks": played.marks, **({"notes": notes} if notes else {}), **more}
 
 
 def games_of(result: bytes, detail: bytes) -> list[Played]:
@@ -89,4 +90,5 @@ def played_of(tree: Tree, number: int, kept: Tree) -> Played:
         tuple(spent / 1000 for spent in tree["milliseconds"][number]),
         tuple(tree["decisions"][number]),
         tuple(Note(*note) for note in kept.get("notes", [])),
+        tuple((count, why) for count, why in kept.get("failed", [])),
     )

@@ -28,7 +28,7 @@ from typing import Any
 from tabor.cage import walls
 from tabor.errors import ActionError, DataError
 from tabor.game import Action, Game, Tree
-from tabor.match import Match
+from tabor.match import Match, readable
 from tabor.players.limits import number
 
 RUNNER = walls.HERE / "runner.py"
@@ -41,6 +41,7 @@ START_SECONDS = 3.0  # for a process to begin, on a busy computer
 GRACE = 0.25  # seconds beyond the time of an answer before a process is ended: its own timer comes first
 MOST_LINE = 1 << 20  # bytes of an answer
 MOST_OUTPUT = 1 << 14  # bytes of output kept with a turn
+MOST_REASON = 1000  # characters of why it failed
 MOST_STARTS = 5  # of a program that keeps dying in one game; after that it is not started again
 
 
@@ -213,7 +214,7 @@ class Program:
 
     def count_failure(self, why: str) -> None:
         self.failures += 1
-        self.first_failure = self.first_failure or why
+        self.first_failure = self.first_failure or readable(why, MOST_REASON)
 
     def fail(self, match: Match, entry: str) -> list[Action]:
         default = self.game.kind.programs.default
@@ -238,7 +239,7 @@ class Program:
             actions, note = programs.heed(setup, match.state, answer)
             problems = answer.get("problems")
             if isinstance(problems, list) and len(problems) >= len(actions):  # none of its units got an order
-                self.count_failure(f"failed: {note}")
+                self.count_failure(f"failed: {first_of(problems)}")
             return list(actions), note
         return self.read_actions(match, answer), ""
 
@@ -297,14 +298,21 @@ class Program:
         self.end()
 
 
+def first_of(problems: list[Any]) -> str:
+    """The words of a list of [unit, words]."""
+    return short(
+        problems[0][-1] if problems and isinstance(problems[0], list) and problems[0] else problems, MOST_REASON
+    )
+
+
 def hash_seed(seed: int, player: int) -> int:
     """From the match's seed, which no program may know, for the dice follow from it."""
     return int.from_bytes(hashlib.sha256(f"hash {seed} {player}".encode()).digest()[:4], "big")
 
 
-def short(value: Any) -> str:
+def short(value: Any, most: int = 200) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 200 else text[:200] + " …"
+    return text if len(text) <= most else text[:most] + " …"
 
 
 # ---- from a text ----

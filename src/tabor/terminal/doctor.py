@@ -53,6 +53,7 @@ def findings() -> Iterator[Finding]:
     yield mode()
     yield prepared()
     yield graphics()
+    yield programs()
     yield from (game(name) for name in tabor_games())
 
 
@@ -105,6 +106,21 @@ def prepared() -> Finding:
         return Finding(GOOD, "prepared", "all games are compiled")
     names = ", ".join(dict.fromkeys(missing))
     return Finding(MISSING, "prepared", f"not compiled yet: {names}; they begin in plain Python (`tabor warm`)")
+
+
+def programs() -> Finding:
+    """What locks up bots that are programs."""
+    from tabor.cage import groups, walls
+
+    if walls.best() == walls.NOTHING:
+        return Finding(MISSING, "cage", f"none: bots that are programs are refused; {walls.HOW}")
+    if walls.best() == walls.LANDLOCK:
+        text = "Landlock and a list of calls, without namespaces: install bubblewrap, if this system allows namespaces"
+        return Finding(MISSING, "cage", text)
+    if groups.base() is None and os.geteuid() == 0:
+        text = "bubblewrap, but root's threads are not limited: no control group can be made here"
+        return Finding(MISSING, "cage", text)
+    return Finding(GOOD, "cage", "whole: bubblewrap, a list of calls, limits of memory and threads")
 
 
 def graphics() -> Finding:

@@ -23,6 +23,7 @@ from tabor.match import Match, Step
 from tabor.messages import speaker
 from tabor.perft import divide
 from tabor.perft import perft as count_lines
+from tabor.players import make
 from tabor.terminal import bench
 from tabor.terminal.screen import busy, draw_screen
 
@@ -74,11 +75,13 @@ def get_ready(game: Game, console: Console) -> None:
 
 def play_series(
     game: Game, names: Sequence[str], games: int, seed: int, save: Path | None, cores: int | None, is_fair: bool
-) -> None:
-    """Play, with a bar and the score so far; Ctrl-C ends it and still tells what there is."""
+) -> bool:
+    """Play, with a bar and the score so far; Ctrl-C ends it and still tells what there is. False: a program never
+    played a decision of its own."""
     console = Console(highlight=False)
     played: list[Played] = []
     check_players(game, names)
+    say_converted(console, game, names)
     matches = run(game, names, games, seed, save, cores, is_fair)
     with bar() as progress:
         task = progress.add_task("playing", total=games, score="")
@@ -89,6 +92,26 @@ def play_series(
     show_series(console, game, names, played)
     if save is not None:
         console.print(f"{len(played)} games are in {save}", soft_wrap=True)
+    return not [name for player, name in enumerate(names) if has_never_played(console, name, player, played)]
+
+
+def say_converted(console: Console, game: Game, names: Sequence[str]) -> None:
+    """What was done to the sources of bots as they were read."""
+    for name in dict.fromkeys(names):
+        if line := getattr(make(name, game), "converted", ""):
+            console.print(Text(line), soft_wrap=True)
+
+
+def has_never_played(console: Console, name: str, player: int, played: Sequence[Played]) -> bool:
+    """Whether a program failed at every decision; says so, and with how many it failed otherwise, and why."""
+    failed = [(one, *one.failed[player]) for one in played if one.failed and one.failed[player][0]]
+    if not failed:
+        return False
+    never = len(failed) == len(played) and all(count >= one.decisions[player] for one, count, _ in failed)
+    how = "failed at every decision" if never else f"failed in {len(failed)} of {len(played)} games"
+    text = Text(f"{name} {how}: {failed[0][2].strip()}", style="bold red" if never else "yellow")
+    console.print(text, soft_wrap=True)
+    return never
 
 
 def bar() -> Progress:
