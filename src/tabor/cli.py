@@ -315,6 +315,9 @@ def serve(
     export: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where deleted rooms are written first (see tabor rooms).")
     ] = None,
+    tournaments: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Show the tournaments of this folder at /tournaments.")
+    ] = None,
     watcher: Annotated[
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
@@ -332,6 +335,8 @@ def serve(
     )
     if export is not None and not export.is_dir():
         raise DataError(f"{export} is no folder; --export names one that is there")
+    if tournaments is not None and not tournaments.is_dir():
+        raise DataError(f"{tournaments} is no folder; --tournaments names one that is there")
     retention = {"keep_days": keep_days, "export": export}
     addresses = {"proxies": Proxies(proxy or []), "watchers": Proxies(watcher or [])}
     run_server(
@@ -342,6 +347,7 @@ def serve(
         host_name or [],
         workers=workers or default_workers(),
         limits=limits,
+        tournaments=tournaments,
         **addresses,
         **retention,
     )

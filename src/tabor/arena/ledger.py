@@ -99,12 +99,12 @@ class Ledger:
             detail: bytes | None = connection.execute(found).scalar()
             return detail
 
-    def work(self) -> list[tuple[str, int, float]]:
-        """Who did how many shards, in how many seconds."""
-        columns = (SHARDS.c.worker, sql.func.count(), sql.func.sum(SHARDS.c.seconds))
-        chosen = sql.select(*columns).where(SHARDS.c.plan == self.plan).group_by(SHARDS.c.worker)
+    def latest(self, count: int) -> list[int]:
+        """The shards that were entered last, the newest first."""
+        order = (SHARDS.c.made.desc(), SHARDS.c.shard.desc())
+        chosen = sql.select(SHARDS.c.shard).where(SHARDS.c.plan == self.plan).order_by(*order).limit(count)
         with self.engine.connect() as connection:
-            return [(str(worker), int(count), float(spent)) for worker, count, spent in connection.execute(chosen)]
+            return list(connection.execute(chosen).scalars())
 
     def close(self) -> None:
         self.engine.dispose()

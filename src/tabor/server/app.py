@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from tabor import __version__
-from tabor.server import calls, pages, watching
+from tabor.server import calls, pages, tournaments, watching
 from tabor.server.authority import Server, Settings
 from tabor.server.calls import Answer, server_of
 from tabor.server.conversation import Conversation
@@ -40,6 +40,8 @@ def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, answer_http)
     app.add_exception_handler(Exception, answer_failure)
     app.include_router(calls.router)
+    if settings.tournaments is not None:
+        app.include_router(tournaments.make_router(settings.tournaments))
     app.include_router(router)
     return app
 

@@ -59,6 +59,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     away: float = 60.0  # seconds after which the game of somebody who left can be claimed
     warm: bool = False  # compile all games at the start
+    tournaments: Path | None = None  # a folder whose tournaments are shown
     proxies: Proxies = field(default_factory=Proxies)  # whose word about addresses is believed
     keep_days: float | None = None  # rooms in which nothing happened for longer are deleted; None: never
     export: Path | None = None  # the folder to which they are written first
