@@ -56,7 +56,7 @@ def ledger(folder: Path) -> None:
     for shard in tournament.shards():
         if shard.players not in played:
             played[shard.players] = desk.play(shard)
-        tournament.ledger.enter(disguised(replace(played[shard.players], shard=shard.number), len(shard.seeds)))
+        tournament.ledger.enter(disguised(replace(played[shard.players], shard=shard.number)))
     print(f"{len(tournament.results()):,} games in {(folder / 't' / 'ledger.sqlite').stat().st_size / 1e6:.0f} MB")
     for words in (["show"], ["report"]):
         began = time.perf_counter()
@@ -66,10 +66,9 @@ def ledger(folder: Path) -> None:
     print(f"report.html: {(folder / 't' / 'report.html').stat().st_size / 1e6:.2f} MB, replays and all")
 
 
-def disguised(done: Any, openings: int) -> Any:
+def disguised(done: Any) -> Any:
     """The same games with identities of their own."""
     tree = orjson.loads(done.result)
-    tree = {name: (column if name == "players" else column[: 2 * openings]) for name, column in tree.items()}
     tree["identity"] = [(identity + 7919 * done.shard) % 2**62 for identity in tree["identity"]]
     return replace(done, result=orjson.dumps(tree))
 

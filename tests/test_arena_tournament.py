@@ -224,7 +224,7 @@ def last(findings: Iterator[Findings]) -> Findings:
 def spoil(tournament: Tournament) -> None:
     """Turn the result of one game round."""
     result = orjson.loads(dict(tournament.ledger.results())[0])
-    result["places"][0].reverse()
+    result["places"][:2] = result["places"][1::-1]
     with tournament.ledger.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE shards SET result = ? WHERE shard = 0", (orjson.dumps(result),))
 

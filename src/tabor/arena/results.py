@@ -111,16 +111,8 @@ def arrange(
         np.array(columns["plies"], int),
         reason,
         [str(text) for text in reasons],
-        np.array(columns["milliseconds"], float).reshape(shape)[rows, order],
-        np.array(columns["decisions"], int).reshape(shape)[rows, order],
-        leavers(columns["left"], seats),
+        np.array(columns["milliseconds"], float).reshape(shape),
+        np.array(columns["decisions"], int).reshape(shape),
+        np.array(columns["left"], bool).reshape(shape),
         np.array(columns["identity"], int),
     )
-
-
-def leavers(left: Sequence[Sequence[int]], seats: int) -> NDArray[np.bool_]:
-    mask = np.zeros((len(left), seats), bool)
-    for game, who in enumerate(left):
-        if who:
-            mask[game, who] = True
-    return mask

@@ -47,18 +47,23 @@ def play_shard(game: Game, texts: Mapping[str, str], shard: Shard, worker: str) 
 
 
 def columns(games: Sequence[Played], names: Sequence[str]) -> Tree:
-    """An entry for each game; seats and thinking by the numbers of the shard's players."""
+    """An entry for each game, or one for each seat of each game after the other; players by their number here."""
     return {
         "seed": [one.seed for one in games],
-        "order": [one.order for one in games],
-        "places": [one.places for one in games],
+        "order": [player for one in games for player in one.order],  # of each seat
+        "places": [place for one in games for place in one.places],
         "reason": [one.reason for one in games],
         "plies": [sum(action >= 0 for action in one.actions) for one in games],
         "identity": [number_of(*names, one.identity) for one in games],
-        "milliseconds": [[round(1000 * spent, 1) for spent in one.seconds] for one in games],
-        "decisions": [one.decisions for one in games],
-        "left": [[int(mark.split()[1]) for mark in one.marks if " " in mark] for one in games],
+        "milliseconds": [round(1000 * one.seconds[player], 1) for one in games for player in one.order],
+        "decisions": [one.decisions[player] for one in games for player in one.order],
+        "left": [int(seat in leavers(one)) for one in games for seat in range(len(one.order))],
     }
+
+
+def leavers(played: Played) -> set[int]:
+    """The seats that forfeited or ran out of time."""
+    return {int(mark.split()[1]) for mark in played.marks if " " in mark}
 
 
 def detail_of(played: Played) -> Tree:
@@ -76,8 +81,10 @@ def games_of(result: bytes, detail: bytes) -> list[Played]:
 
 
 def played_of(tree: Tree, number: int, kept: Tree) -> Played:
-    order, places = tree["order"][number], tree["places"][number]
+    seats = slice(number * len(tree["players"]), (number + 1) * len(tree["players"]))
+    order, places = tree["order"][seats], tree["places"][seats]
     first = [player for player, place in zip(order, places, strict=True) if place == 0]
+    seated = sorted(range(len(order)), key=lambda seat: order[seat])  # the seat of each player
     return Played(
         tree["seed"][number],
         tuple(order),
@@ -87,8 +94,8 @@ def played_of(tree: Tree, number: int, kept: Tree) -> Played:
         tuple(kept["actions"]),
         tuple(kept["marks"]),
         tree["identity"][number],
-        tuple(spent / 1000 for spent in tree["milliseconds"][number]),
-        tuple(tree["decisions"][number]),
+        tuple(tree["milliseconds"][seats][seat] / 1000 for seat in seated),
+        tuple(tree["decisions"][seats][seat] for seat in seated),
         tuple(Note(*note) for note in kept.get("notes", [])),
         tuple((count, why) for count, why in kept.get("failed", [])),
     )
