@@ -132,15 +132,7 @@ def play_kernel(game: Game) -> Callable[..., None]:
     STATE, WORK, DICE = from_dtype(kind.STATE), from_dtype(kind.WORK), from_dtype(RNG)
 
     def kernel(
-        rulebook: Any,
-        blank: Any,
-        seeds: Any,
-        headers: Any,
-        kept: Any,
-        made: Any,
-        hashes: Any,
-        limit: Any,
-        again: Any,
+        rulebook: Any, blank: Any, seeds: Any, headers: Any, kept: Any, made: Any, hashes: Any, limit: Any, again: Any
     ) -> None:
         work = cuda.local.array(1, WORK, ALIGNMENT)[0]
         rng = cuda.local.array(1, DICE, ALIGNMENT)[0]
