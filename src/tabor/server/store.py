@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import orjson
@@ -24,9 +23,9 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from platformdirs import user_data_path
-from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 
+from tabor.databases import open_engine, unusable
 from tabor.errors import DataError
 from tabor.game import Tree
 from tabor.server.protocol import Refusal
@@ -266,33 +265,12 @@ def default_url(file: Path | None) -> str:
 
 def connect(url: str) -> Engine:
     """The database, with its tables as this version needs them."""
+    engine = open_engine(url)
     try:
-        made = sql.engine.make_url(url)
-        if made.get_backend_name() == "postgresql":
-            made = made.set(drivername="postgresql+psycopg")
-        engine = sql.create_engine(made)
-        if made.get_backend_name() == "sqlite":
-            event.listen(engine, "connect", prepare_sqlite)
         migrate(engine)
-    except ModuleNotFoundError as error:
-        raise DataError(f"the database needs the package {error.name}: pip install 'tabor[postgres]'") from None
     except sql.exc.SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise DataError(f"the database {sql.engine.make_url(url)!r} cannot be used: {reason}") from None
+        raise unusable(url, error) from None
     return engine
-
-
-def prepare_sqlite(connection: Any, _: Any) -> None:
-    """WAL: readers and the writer do not wait for each other.
-
-    With synchronous=NORMAL a commit is in the hands of the operating system: whatever happens to this process, it
-    stays. FULL would also wait for the disk at every commit, which only a power cut can tell from NORMAL (the last
-    commits may then be missing, the file stays whole).
-    """
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA busy_timeout=5000")
 
 
 def migrate(engine: Engine) -> None:

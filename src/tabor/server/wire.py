@@ -32,65 +32,73 @@ class Lines:
         return self.open[payer(address)] > self.most and not self.proxies.has(address)
 
 
-def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Uvicorn's protocols of HTTP and sockets, counted and timed."""
+class Line(HttpToolsProtocol):
+    """Uvicorn's protocol of HTTP, counted and timed."""
 
-    class Line(HttpToolsProtocol):
-        deadline: asyncio.TimerHandle | None = None
-        is_counted = False
+    lines: Lines
+    deadline: asyncio.TimerHandle | None = None
+    is_counted = False
 
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self.address = self.client[0] if self.client else ""
-            self.count(+1)
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self.count(+1)
+        self.set_deadline()
+        if self.lines.is_crowded(self.address):
+            transport.write(REFUSAL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.clear_deadline()
+        self.count(-1)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self.deadline is None:
             self.set_deadline()
-            if lines.is_crowded(self.address):
-                transport.write(REFUSAL)
-                transport.close()
+        super().data_received(data)
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self.clear_deadline()
-            self.count(-1)
-            super().connection_lost(exc)
+    def on_message_complete(self) -> None:
+        self.clear_deadline()
+        super().on_message_complete()
 
-        def data_received(self, data: bytes) -> None:
-            if self.transport.is_closing():
-                return
-            if self.deadline is None:
-                self.set_deadline()
-            super().data_received(data)
+    def handle_websocket_upgrade(self) -> None:
+        """The connection is another protocol's from here on."""
+        self.clear_deadline()
+        self.count(-1)
+        super().handle_websocket_upgrade()
 
-        def on_message_complete(self) -> None:
-            self.clear_deadline()
-            super().on_message_complete()
+    def count(self, change: int) -> None:
+        if (change > 0) != self.is_counted:
+            self.is_counted = change > 0
+            (self.lines.add if change > 0 else self.lines.remove)(self.address)
 
-        def handle_websocket_upgrade(self) -> None:
-            """The connection is another protocol's from here on."""
-            self.clear_deadline()
-            self.count(-1)
-            super().handle_websocket_upgrade()
+    def set_deadline(self) -> None:
+        self.deadline = self.loop.call_later(SECONDS, self.transport.close)
 
-        def count(self, change: int) -> None:
-            if (change > 0) != self.is_counted:
-                self.is_counted = change > 0
-                (lines.add if change > 0 else lines.remove)(self.address)
+    def clear_deadline(self) -> None:
+        if self.deadline:
+            self.deadline.cancel()
+        self.deadline = None
 
-        def set_deadline(self) -> None:
-            self.deadline = self.loop.call_later(SECONDS, self.transport.close)
 
-        def clear_deadline(self) -> None:
-            if self.deadline:
-                self.deadline.cancel()
-            self.deadline = None
+class Socket(WebSocketsSansIOProtocol):
+    """And of sockets, counted."""
 
-    class Socket(WebSocketsSansIOProtocol):
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self.address = self.client[0] if self.client else ""
-            lines.add(self.address)
+    lines: Lines
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            lines.remove(self.address)
-            super().connection_lost(exc)
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self.lines.add(self.address)
 
-    return Line, Socket
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lines.remove(self.address)
+        super().connection_lost(exc)
+
+
+def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Both, for one server."""
+    return type("Line", (Line,), {"lines": lines}), type("Socket", (Socket,), {"lines": lines})
