@@ -68,6 +68,9 @@ class Caged:
             os.killpg(self.child.pid, 9)
         self.child.kill()
         self.child.wait()
+        for stream in filter(None, (self.child.stdin, self.child.stdout, self.child.stderr)):
+            with contextlib.suppress(OSError):
+                stream.close()
         if self.group:
             groups.give_back(self.group)
             self.group = None

@@ -33,7 +33,13 @@ from tabor.players.limits import number
 
 RUNNER = walls.HERE / "runner.py"
 PYTHON = ("-S", "-s", "-P", "-B")  # nothing installed is found, no file is written
-ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+ENVIRONMENT = {
+    "PATH": os.defpath,
+    "LANG": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENSSL_CONF": "/dev/null",  # node ends if it is forbidden to read the usual one
+}
 
 DEFAULT_MS = 1000
 LOAD_SECONDS = 2.0
@@ -164,14 +170,6 @@ class Process:
             return os.read(stream, 1 << 16)
         return b""
 
-    def end(self) -> None:
-        """End it and whatever it started."""
-        self.caged.end()
-        for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
-            assert stream
-            with contextlib.suppress(OSError):
-                stream.close()
-
 
 @dataclass(frozen=True)
 class Command:
@@ -290,7 +288,7 @@ class Program:
 
     def end(self) -> None:
         if self.process:
-            self.process.end()
+            self.process.caged.end()
             self.process = None
 
     def close(self) -> None:
