@@ -325,3 +325,22 @@ def test_frames_of_a_long_match_cost_their_address_alone(tmp_path: Path) -> None
                 assert answers[-1].id == "too-many"
 
         run(play())
+
+
+def test_sockets_of_one_address_share_their_messages(tmp_path: Path) -> None:
+    """Each of two sockets sends less than one may, both together more than their address may."""
+    limits = replace(GENEROUS, requests=(0.01, 40))
+    with running(tmp_path / "rooms.sqlite", limits=limits) as here:
+
+        def answers(guest: Guest, *words: str) -> int:
+            return sum(any(word in text for word in words) for text in guest.heard)
+
+        async def talk() -> int:
+            async with table_of_two(here.lobby, GAME) as guests:
+                for _ in range(30):
+                    await asyncio.gather(*(guest.socket.send('{"type": "ping"}') for guest in guests))
+                for guest in guests:
+                    await guest.until(lambda guest: answers(guest, '"pong"', '"too-many"') == 30)
+                return sum(answers(guest, '"too-many"') for guest in guests)
+
+        assert run(talk()) == 60 - 40

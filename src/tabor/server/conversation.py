@@ -43,10 +43,10 @@ logger = logging.getLogger("tabor.server")
 
 
 class Conversation:
-    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str, messages: Bucket) -> None:
         self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
         self.client = Client(address=address)
-        self.bucket = Bucket(*limits.messages)
+        self.buckets = (Bucket(*limits.messages), messages)  # of this socket; of all of its address
         self.table: Table | None = None
         self.refused = 0
         self.is_advised = False  # a hint is being thought of
@@ -117,7 +117,7 @@ class Conversation:
     async def answer(self, data: str | bytes) -> None:
         reply = None
         try:
-            if not self.bucket.take():
+            if not all(bucket.take() for bucket in self.buckets):
                 self.refuse_too_many()
                 return
             message = decode(data)
