@@ -303,6 +303,39 @@ def test_a_million_lines_are_cut_and_harm_nobody(tmp_path: Path) -> None:
     assert all(len(note.text) <= 1 << 14 for note in match.notes)
 
 
+HOSTILE_TEXT = "\\x1b[2J\\x1b]0;owned\\x07 \\x9b31m \\u202e \\ud800"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"print('{HOSTILE_TEXT}'.encode('utf-8', 'surrogatepass'))",
+        f"import os; os.write(2, '{HOSTILE_TEXT}'.encode('utf-8', 'surrogatepass'))",
+        f"raise ValueError('{HOSTILE_TEXT}')",
+        f"return '{HOSTILE_TEXT}'",
+        f"return ['{HOSTILE_TEXT}']",
+    ],
+)
+def test_what_it_writes_is_harmless_wherever_it_is_kept(line: str, tmp_path: Path) -> None:
+    """No terminal escapes, no lone surrogates: in notes, in a saved match and when that is read again."""
+    match = duel(write(tmp_path, f"def choose(turn):\n    {line}\n    return turn['legal'][0]"))
+    said = "".join(note.text for note in match.notes)
+    assert "x1b" in said or "033" in said
+    assert all(c.isprintable() or c in "\n\t" for c in said), said
+    match.save(tmp_path / "a.tabor")
+    assert tabor.open(tmp_path / "a.tabor").notes == match.notes
+
+
+def test_a_note_of_a_strangers_file_is_harmless_too(tmp_path: Path) -> None:
+    match = duel(write(tmp_path, "def choose(turn):\n    print('MARK')\n    return turn['legal'][0]"))
+    match.save(tmp_path / "a.tabor")
+    file = tmp_path / "a.tabor"
+    file.write_text(file.read_text(encoding="utf-8").replace("MARK", "\\u001b[31m" + "x" * 20_000), encoding="utf-8")
+    text = tabor.open(file).notes[0].text
+    assert text.startswith("\\x1b[31mxxx")
+    assert len(text) <= 1 << 14
+
+
 def test_the_environment_is_empty(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "swordfish")
     match = duel(

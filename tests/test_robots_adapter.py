@@ -381,6 +381,7 @@ print(json.dumps(names["answer"](bot, given["message"], lambda seconds: contextl
 # ---- answers that are none (S1) ----
 
 EVIL = """
+import numpy as np
 class Evil:
     def fail(self, *args): raise RuntimeError('evil')
     __eq__ = __iter__ = __getitem__ = __len__ = __repr__ = __str__ = __int__ = __index__ = __bool__ = fail
@@ -413,9 +414,8 @@ NO_ANSWERS = [
     "''", "'guard'", "'move'", "b'guard'", "u'suicide'", "()", "[]", "{}", "set()", "{'guard'}", "{'move': (9, 6)}",
     "[None]", "[0]", "[[]]", "[()]", "[b'guard']", "['']", "['Guard']", "['GUARD']", "[' guard']", "['guard ']",
     "['stay']", "['mov', (9, 6)]", "['move ', (9, 6)]", "[['guard']]", "(('move', (9, 6)),)", "['m' * 10**6]",
-    "['guard', 'guard']", "['guard', None]", "['suicide', (9, 6)]", "['guard'] * 10**5", "('guard',) * 3",
     "['move']", "['attack']", "['move', None]", "['move', ()]", "['move', 9]", "['move', 9, 6]", "['move', '96']",
-    "['move', (9,)]", "['move', (9, 6, 0)]", "['move', [9, 6], 0]", "['move', {9: 6}]", "['move', {9, 6}]",
+    "['move', (9,)]", "['move', (9, 6, 0)]", "['move', {9: 6}]", "['move', {9, 6}]",
     "['move', (None, None)]", "['move', ('9', '6')]", "['move', (9, '6')]", "['move', (9.5, 6)]", "['move', (9, 6.5)]",
     "['move', (nan, 6)]", "['move', (9, nan)]", "['move', (inf, 6)]", "['move', (9, -inf)]", "['move', (9j, 6)]",
     "['move', ((9, 6), (9, 6))]", "['move', b'96']", "['move', range(2)]", "['move', iter((9, 6))]",
@@ -431,7 +431,7 @@ NO_ANSWERS = [
     "__import__('collections').UserList(['guard'])", "__import__('decimal').Decimal(1)",
     "['move', (__import__('decimal').Decimal(9), 6)]", "['move', (__import__('fractions').Fraction(9), 6)]",
     "Evil()", "Evil", "[Evil()]", "(Evil(), Evil())", "['move', Evil()]", "['move', (Evil(), 6)]",
-    "['move', (9, Evil())]", "['guard', Evil()]", "EvilList()", "EvilList(['stay'])", "EvilList(['move', (9, 7)])",
+    "['move', (9, Evil())]", "EvilList()", "EvilList(['stay'])", "EvilList(['move', (9, 7)])",
     "['move', EvilList([9, 7])]", "[EvilStr('stay')]", "['move', (EvilInt(9), 7)]",
     "['move', (EvilInt(-5), EvilInt(7))]",
     "Liar()", "['move', Liar()]", "Nameless()", "[Nameless()]", "['move', (Nameless(), 6)]", "Exception('x')",
@@ -441,7 +441,7 @@ NO_ANSWERS = [
 
 
 def test_there_are_enough_answers_that_are_none() -> None:
-    assert len(set(NO_ANSWERS)) == len(NO_ANSWERS) > 130
+    assert len(set(NO_ANSWERS)) == len(NO_ANSWERS) > 120
 
 
 @pytest.mark.parametrize("value", NO_ANSWERS)
@@ -464,6 +464,12 @@ def test_s1_an_answer_that_is_no_order_is_a_guard(value: str) -> None:
         ("['move', EvilList([9, 6])]", ["move", 9, 6]),
         ("EvilList(['suicide'])", ["suicide"]),
         ("[EvilStr('suicide')]", ["suicide"]),
+        ("['suicide', (9, 6)]", ["suicide"]),
+        ("['suicide', Evil()]", ["suicide"]),
+        ("['guard'] * 10**5", ["guard"]),
+        ("['move', (9, 6), 'and more']", ["move", 9, 6]),
+        ("['move', np.array([9, 6])]", ["move", 9, 6]),
+        ("['attack', (np.int64(9), np.int16(6))]", ["attack", 9, 6]),
         ("['attack', (EvilInt(9), EvilInt(6))]", ["attack", 9, 6]),
         ("__import__('collections').namedtuple('Order', 'kind cell')('move', (8, 5))", ["move", 8, 5]),
     ],

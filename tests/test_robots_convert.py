@@ -8,6 +8,7 @@ computation of its own wrong commits suicide, which no file expects.
 from __future__ import annotations
 
 import ast
+import base64
 import io
 import re
 import sys
@@ -136,6 +137,9 @@ PYTHON3 = {
     + GUARD,
     "both next": "class I:\n    def __iter__(self):\n        return self\n    def __next__(self):\n        return 1\n"
     "    next = __next__\n" + GUARD,
+    "a word in a comment": "# six robots\nx = 3 / 2\n" + GUARD,
+    "a quotient made whole": "def f(xs, n):\n    half = n / 2\n    half = int(half)\n    return xs[half]\n" + GUARD,
+    "future annotations": "from __future__ import annotations\nx = 3 / 2\n" + GUARD,
     "f-string": "x = f'{3 / 2}'\n" + GUARD,
     "types": "def f(x: int = 3) -> float:\n    return x / 2\n" + GUARD,
     "carriage returns": GUARD.replace("\n", "\r\n"),
@@ -171,6 +175,12 @@ def test_a_python_3_bot_comes_back_unchanged(source: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        "from __future__ import print_function\nx = 3 / 2",
+        "def f(xs, n):\n    half = n / 2\n    return xs[half]",
+        "def f(xs, n):\n    return xs[:n / 2]",
+        "import random\nx = random.randint(0, 7 / 2)",
+        "def f(turn):\n    return turn / 10 * 10 == turn",
+        "# six robots\nx = dict().iteritems()",
         "#!/usr/bin/env python2",
         "#!/usr/bin/python2.7",
         "x = len(filter(None, [1]))",
@@ -426,3 +436,22 @@ def test_the_order_is_an_order(a: Any, b: Any, c: Any) -> None:
     assert python2.min(a, b, c) == low
     assert python2._py2_le(low, high)
     assert not python2._py2_lt(high, low)
+
+
+def test_stored_source_that_mixes_tabs_and_spaces_runs_after_decoding() -> None:
+    stored = "def half(n):\n        if n:\n\t\treturn n // 2\n"
+    with pytest.raises(TabError):
+        compile(stored, "stored", "exec")
+    encoded = base64.b64encode(stored.encode()).decode()
+    source = f"import base64\nprint 1\nexec(base64.b64decode('{encoded}'))\nassert half(7) == 3\n" + GUARD
+    load(convert(source, "old.py").source)
+
+
+def test_numpy_divides_whole_numbers_as_it_did() -> None:
+    import numpy as np
+
+    assert python2._py2_div(np.array([7, 8]), 2).tolist() == [3, 4]
+    assert python2._py2_div(np.int64(7), np.int64(2)) == 3
+    assert python2._py2_div(np.array([7.0]), 2).tolist() == [3.5]
+    assert python2._py2_div(7, 2) == 3
+    assert python2._py2_div(7, 2.0) == 3.5

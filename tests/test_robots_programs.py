@@ -6,14 +6,15 @@ import json
 import re
 import textwrap
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 import tabor
 from tabor.cli import main
 from tabor.games.robots.numbers import RobotsSetup
-from tabor.games.robots.robotgame.programs import heed, own_robots, read_order, tell, turn_seed
+from tabor.games.robots.robotgame.adapter import read_settings
+from tabor.games.robots.robotgame.programs import facts, heed, own_robots, read_order, seen_id, tell, turn_seed
 from tabor.games.robots.rules import ATTACK, GUARD, MOVE, SUICIDE
 from tabor.match import Match
 from tabor.players import close, make, play_decision
@@ -74,6 +75,56 @@ def test_s10_ids_of_own_robots_only_and_no_seed_of_the_match() -> None:
     assert turn_seed(12345, 1) != turn_seed(12345, 2) != turn_seed(12346, 2)
 
 
+def test_s10_the_robots_of_a_batch_are_numbered_in_turns_and_orders_come_back() -> None:
+    """0, 2, 4, 6, 8 are one side's first robots, 1, 3, 5, 7, 9 the other's; logs keep the numbers of the rules."""
+    match = Match(GAME, seed=5)
+    first, second = (tell(SETUP, match.state, player, 5)["robots"] for player in (0, 1))
+    assert [robot[4] for robot in first[:5]] == [0, 2, 4, 6, 8]
+    assert [robot[4] for robot in second[5:]] == [1, 3, 5, 7, 9]
+    assert sorted(seen_id(SETUP, number) for number in range(30)) == list(range(30))
+    assert [seen_id(SETUP, number) for number in (10, 11, 15)] == [10, 12, 11]
+    assert heed(SETUP, match.state, {"orders": [[4, "suicide"]]})[0] == [GUARD, GUARD, SUICIDE, GUARD, GUARD]
+
+
+def test_s11_settings_are_all_there_and_cells_come_row_by_row() -> None:
+    settings = facts(SETUP, 0)["settings"]
+    assert settings["spawn_coords"][:6] == [[7, 1], [8, 1], [9, 1], [10, 1], [11, 1], [5, 2]]
+    assert settings["spawn_coords"][-1] == [11, 17]
+    assert settings["obstacles"][:3] == [[0, 0], [1, 0], [2, 0]]
+    loaded: Any = read_settings(json.loads(json.dumps(settings)))
+    assert loaded.valid_commands == ("move", "attack", "guard", "suicide")
+    assert loaded.exposed_properties + loaded.player_only_properties == ("location", "hp", "player_id", "robot_id")
+    times = (loaded.max_time_initialization, loaded.max_time_first_act, loaded.max_time_per_act)
+    assert times == (2000, 1500, 300)
+    assert (loaded.str_limit, loaded.max_seed, loaded.default_rating) == (50, 2147483647, 1200)
+
+
+def test_the_smallest_bot_of_the_docs_gives_no_invalid_order(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "robots-bots.md").read_text(encoding="utf-8")
+    match = duel(write(tmp_path, text.split("```python\n")[1].split("```")[0]), "random")
+    assert match.outcome is not None
+    assert match.notes == []
+
+
+def test_s13_what_was_converted_and_why_a_bot_never_played_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = write(tmp_path, "class Robot:\n    def act(self, game):\n        print 1\n        return ['fly']\n")
+    code, out, _ = command(capsys, "match", "robots", old, "drifter", "-n", "2", "--cores", "1", "--set", "turns=3")
+    assert code == 1
+    assert "was written for Python 2 and is converted in 1 places" in out
+    assert "bot.py failed at every decision: failed: act returned ['fly']" in out
+    assert "--seed" in out  # the games can be had again
+
+
+def test_a_bot_that_plays_ends_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = write(tmp_path, WALKER)
+    words = ("match", "robots", bot, "drifter", "-n", "2", "--cores", "1", "--set", "turns=4", "--seed", "3")
+    code, out, _ = command(capsys, *words)
+    assert code == 0
+    assert "failed" not in out
+
+
 def test_s1_what_is_missing_or_impossible_is_a_guard() -> None:
     match = Match(GAME, position="turn=3 blue=j10:50:0,k9:50:1 orange=j11:50:2")
     x, y = SETUP.place_of(int(match.state["cell"][0]))
@@ -87,7 +138,7 @@ def test_s1_what_is_missing_or_impossible_is_a_guard() -> None:
     assert read("suicide") == SUICIDE
     for wrong in (("move", x + 1, y + 1), ("move", x, y), ("move",), ("fly", 1, 1), ("attack", 99, 99), (None, 1, 2)):
         assert read(*wrong) == GUARD
-    actions, note = heed(SETUP, match.state, {"orders": [[1, "suicide"], "x", [7, "guard"]], "problems": [[0, "why"]]})
+    actions, note = heed(SETUP, match.state, {"orders": [[2, "suicide"], "x", [7, "guard"]], "problems": [[0, "why"]]})
     assert actions == [GUARD, SUICIDE]
     assert note == "robot 0: why"
     assert len(own_robots(match.state)) == 2

@@ -34,6 +34,7 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # S11: the order of locs_around
 FIRST, FURTHER = 1.5, 0.3  # seconds for the first robot of a turn and for each further one (S12)
 KEPT = 4000  # characters of a problem
 FRAMES = 12  # calls shown of a traceback
+TUPLES = {"attack_range", "exposed_properties", "player_only_properties", "user_obj_types", "valid_commands"}
 MAY_IMPORT_RANDOM = ("random", "exec", "eval", "__import__", "importlib")
 
 
@@ -96,7 +97,8 @@ def execute(code: types.CodeType, module: types.ModuleType, path: str) -> None:
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) or "relative import" in str(error):
             raise ImportError(
-                f"{path}: {error}; a bot is one file and can import rg and Python's standard library"
+                f"{path}: {error}; a bot is one file and can import rg and Python's standard library, and NumPy where "
+                "that is installed"
             ) from error
         raise
     except SystemExit as error:
@@ -115,7 +117,8 @@ def make_robot(module: types.ModuleType, path: str) -> Any:
 def read_settings(given: dict[str, Any]) -> AttrDict:
     """The settings as bots know them: cells and ranges are tuples."""
     settings = AttrDict(given)
-    settings["attack_range"] = tuple(given["attack_range"])
+    for name in TUPLES & given.keys():
+        settings[name] = tuple(given[name])
     for name in ("spawn_coords", "obstacles"):
         settings[name] = [(x, y) for x, y in given[name]]
     return settings
@@ -256,12 +259,12 @@ def check_target(name: str, to_x: int, to_y: int, x: int, y: int, walkable: set[
 
 
 def read_unusual_order(given: Any, x: int, y: int, walkable: set[Cell]) -> list[Any]:
-    parts = items_of(given)
+    parts = items_of(given)[:2]  # what follows was never looked at
     kind = parts[0] if parts else None
     if not issubclass(type(kind), str):
         raise Unfit(f"act returned {show(given)}, which is not an order such as ['move', (9, 9)] or ['guard']")
     name = str.__str__(kind)
-    if name in ("guard", "suicide") and len(parts) == 1:
+    if name in ("guard", "suicide"):
         return [name]
     if name not in ("move", "attack") or len(parts) != 2:
         raise Unfit(
@@ -275,12 +278,21 @@ def read_unusual_order(given: Any, x: int, y: int, walkable: set[Cell]) -> list[
 
 
 def items_of(value: Any) -> list[Any]:
-    """The items of a list or tuple of at most two; nothing for everything else. Runs no method of the bot's own."""
+    """The first three items of a list, a tuple or a NumPy array; nothing for everything else. Runs no method of the
+    bot's own."""
     kind = type(value)
+    if is_numpys(kind) and kind.__name__ == "ndarray":
+        value, kind = value[:3].tolist() if value.ndim == 1 else [], list
     base: Any = list if issubclass(kind, list) else tuple if issubclass(kind, tuple) else None
-    if base is None or base.__len__(value) > 2:
+    if base is None:
         return []
-    return [base.__getitem__(value, i) for i in range(base.__len__(value))]
+    return [base.__getitem__(value, i) for i in range(min(3, base.__len__(value)))]
+
+
+def is_numpys(kind: type) -> bool:
+    """Whether a type is one of NumPy's own: a bot's class may only say so."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and (kind is numpy.ndarray or kind in {numpy.dtype(code).type for code in "bBhHiIlLqQ"})
 
 
 def whole(number: Any) -> int | None:
@@ -288,6 +300,8 @@ def whole(number: Any) -> int | None:
     kind = type(number)
     if issubclass(kind, int):
         return int.__index__(number)
+    if is_numpys(kind):
+        return int(number)
     if issubclass(kind, float) and float.is_integer(number):
         return int(float.__float__(number))
     return None

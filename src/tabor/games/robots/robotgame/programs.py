@@ -23,6 +23,20 @@ FIRST, FURTHER = 1.5, 0.3  # S12: seconds for the first answer of a turn, and fo
 KINDS = {"move": MOVE, "attack": ATTACK, "guard": GUARD, "suicide": SUICIDE}
 
 
+OF_THE_SITE = {  # what else RobotGame had in `settings`, and bots ask for
+    "str_limit": 50,
+    "max_seed": 2**31 - 1,
+    "default_rating": 1200,
+    "max_time_initialization": 2000,
+    "max_time_first_act": int(1000 * FIRST),
+    "max_time_per_act": int(1000 * FURTHER),
+    "exposed_properties": ["location", "hp", "player_id"],
+    "player_only_properties": ["robot_id"],
+    "user_obj_types": ["Robot"],
+    "valid_commands": ["move", "attack", "guard", "suicide"],
+}
+
+
 def facts(setup: RobotsSetup, player: int) -> Tree:
     """S11: the settings of the game, as `rg.settings` has them."""
     rules = setup.rules
@@ -37,14 +51,20 @@ def facts(setup: RobotsSetup, player: int) -> Tree:
         "max_turns": int(rules["turns"]),
         "player_count": 2,
         "spawn_coords": places(setup, SPAWN),
-        "obstacles": places(setup, BLOCKED) + beyond(setup),
+        "obstacles": in_rows(places(setup, BLOCKED) + beyond(setup)),
+        **OF_THE_SITE,
     }
     return {"settings": settings, "limits": {"first": FIRST, "further": FURTHER}, "player": player}
 
 
 def places(setup: RobotsSetup, ground: int) -> list[list[int]]:
     cells = range(setup.width * setup.height)
-    return [list(setup.place_of(cell)) for cell in cells if int(setup.rules["ground"][cell]) == ground]
+    return in_rows([list(setup.place_of(cell)) for cell in cells if int(setup.rules["ground"][cell]) == ground])
+
+
+def in_rows(found: list[list[int]]) -> list[list[int]]:
+    """Row by row from the top, as RobotGame's maps list cells: a bot that takes the first takes the same."""
+    return sorted(found, key=lambda place: (place[1], place[0]))
 
 
 def beyond(setup: RobotsSetup) -> list[list[int]]:
@@ -64,6 +84,15 @@ def turn_seed(seed: int, turn: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {turn}".encode()).digest()[:4], "big")
 
 
+def seen_id(setup: RobotsSetup, number: int) -> int:
+    """The `robot_id` that a bot sees: in RobotGame the robots of a batch appear in turns, one of each player; the rules
+    number player 0's first."""
+    batch = int(setup.rules["batch"])
+    before, within = divmod(number, 2 * batch)
+    player, place = divmod(within, batch)
+    return 2 * batch * before + 2 * place + player
+
+
 def tell(setup: RobotsSetup, state: Any, player: int, seed: int) -> Tree:
     """S10: all robots; of the enemy's no id."""
     first, n = int(state["count"][0]), int(state["count"][0]) + int(state["count"][1])
@@ -71,7 +100,8 @@ def tell(setup: RobotsSetup, state: Any, player: int, seed: int) -> Tree:
     robots = []
     for i in range(n):
         owner = int(i >= first)
-        robots.append([*setup.place_of(cells[i]), hp[i], owner, ids[i] if owner == player else None])
+        seen = seen_id(setup, ids[i]) if owner == player else None
+        robots.append([*setup.place_of(cells[i]), hp[i], owner, seen])
     turn = int(state["turn"])
     return {"turn": turn, "seed": turn_seed(seed, turn), "player": player, "robots": robots}
 
@@ -82,7 +112,8 @@ def heed(setup: RobotsSetup, state: Any, answer: Tree) -> tuple[list[int], str]:
     for order in listed(answer.get("orders")):
         if isinstance(order, list) and len(order) in (2, 4) and isinstance(order[0], int):
             orders[order[0]] = order[1:]
-    actions = [read_order(setup, state, robot, orders.get(int(state["id"][robot]))) for robot in own_robots(state)]
+    seen = {robot: seen_id(setup, int(state["id"][robot])) for robot in own_robots(state)}
+    actions = [read_order(setup, state, robot, orders.get(number)) for robot, number in seen.items()]
     problems = [
         problem for problem in listed(answer.get("problems")) if isinstance(problem, list) and len(problem) == 2
     ]

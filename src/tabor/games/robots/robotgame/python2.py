@@ -172,7 +172,14 @@ def _py2_extreme(function, args, key=None):
 
 
 def _py2_div(a, b):
-    return a // b if isinstance(a, int) and isinstance(b, int) else a / b
+    if isinstance(a, float) or isinstance(b, float):
+        return a / b
+    return a // b if _py2_is_whole(a) and _py2_is_whole(b) else a / b
+
+
+def _py2_is_whole(number):
+    """Also for numbers and arrays of NumPy."""
+    return isinstance(number, int) or getattr(getattr(number, "dtype", None), "kind", "") in ("i", "u")
 
 
 # Methods that are gone or gave lists. A bot's own method of that name is still called.
@@ -297,6 +304,8 @@ class _py2_Division:
 
 def exec(source, names=None, local_names=None):
     """Source that stands as text in the bot's file was converted with it; what is made while it runs was not."""
+    if isinstance(source, (bytes, bytearray)):
+        source = bytes(source).decode("latin-1")
     code = _py2_compiled(source) if isinstance(source, str) else source
     if names is None:
         _py2_exec_here(code, _sys._getframe(1))
@@ -309,11 +318,19 @@ def exec(source, names=None, local_names=None):
 def _py2_compiled(source):
     try:
         return compile(source, "<stored source>", "exec")
+    except TabError:
+        return _py2_compiled(_py2_without_tabs(source))
     except SyntaxError as error:
         raise SyntaxError(
             "the bot executes source that it makes while it runs, and that is no Python 3 (%s, line %s); "
             "only source that stands in its file as text can be converted" % (error.msg, error.lineno)
         ) from None
+
+
+def _py2_without_tabs(source):
+    """Tabs that begin a line are eight columns wide, as Python 2 read them."""
+    lines = [(line, line.lstrip(" \t")) for line in source.split("\n")]
+    return "\n".join(line[: len(line) - len(rest)].expandtabs(8) + rest for line, rest in lines)
 
 
 def _py2_exec_here(code, frame):

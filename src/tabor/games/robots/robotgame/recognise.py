@@ -1,7 +1,8 @@
 """Whether a bot that Python 3 can compile was written for Python 2: only what would fail in Python 3 counts.
 
 `len(filter(…))` or `d.iteritems()` raise an error in Python 3, so a bot that does so was not written for it. A bot that
-merely divides might be either, and is left alone.
+merely divides might be either, and is left alone, unless what it makes of the result, or an import that only Python 2
+needs, gives it away.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 GONE_NAMES = {
     "xrange", "raw_input", "unicode", "basestring", "long", "cmp", "reduce", "unichr", "reload", "apply", "execfile",
@@ -29,6 +31,8 @@ GONE_MODULES = {
     "urllib2", "urlparse", "thread",
 }  # fmt: skip
 OLD_SPECIAL = {"__nonzero__": "__bool__", "__cmp__": "__lt__", "__div__": "__truediv__"}
+OLD_FEATURES = {"print_function", "with_statement", "absolute_import", "unicode_literals"}  # of __future__
+WHOLE_ARGUMENTS = {"range", "xrange", "randint", "randrange"}
 LIST_METHODS = {"sort", "append", "remove", "pop", "insert", "reverse", "extend"}
 PICKERS = {"choice", "shuffle", "sample"}
 # What gave a list in Python 2, and which uses of it fail now.
@@ -43,7 +47,7 @@ def signs_of_python2(tree: ast.Module, source: str) -> list[str]:
     """Reasons to think that it is Python 2; none if it has something that only Python 3 has, or serves both."""
     if re.match(r"#!.*python2", source):
         return ["line 1: the first line asks for python2"]
-    if any(map(is_new, ast.walk(tree))) or re.search(r"\bversion_info\b|\bsix\b", source):
+    if any(map(is_new, ast.walk(tree))) or any(map(looks_at_version, ast.walk(tree))):
         return []
     own = names_defined(tree)
     bound = own | {alias.asname or alias.name for alias in ast.walk(tree) if isinstance(alias, ast.alias)}
@@ -51,6 +55,15 @@ def signs_of_python2(tree: ast.Module, source: str) -> list[str]:
     found += Lists.of(tree, own).misused()
     tried = set(lines_tried(tree))
     return [f"line {line}: {what}" for line, what in sorted(found) if line not in tried]
+
+
+def looks_at_version(node: ast.AST) -> bool:
+    """Whether it is written for both Pythons."""
+    if isinstance(node, ast.Import):
+        return any(alias.name == "six" for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").partition(".")[0] == "six"
+    return isinstance(node, ast.Attribute) and node.attr == "version_info"
 
 
 def names_defined(tree: ast.Module) -> set[str]:
@@ -130,20 +143,67 @@ def old_sorting(tree: ast.Module) -> Iterator[Reason]:
 
 
 def old_divisions(tree: ast.Module) -> Iterator[Reason]:
-    """items[n / 2] and range(n / 2): a float in Python 3, which both refuse."""
-    if any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in ast.walk(tree)):
+    """Division that was of whole numbers: a float in Python 3, which cannot be an index or the end of a range."""
+    future = {alias.name for node in ast.walk(tree) if is_future(node) for alias in node.names}  # type: ignore[attr-defined]
+    if "division" in future:
         return
-    for node in ast.walk(tree):
-        places = node.args if isinstance(node, ast.Call) and name_of(node) in ("range", "xrange") else []
-        if isinstance(node, ast.Subscript):
-            places = [node.slice]
-        yield from ((place.lineno, "division where a whole number is needed") for place in places if divides(place))
+    if future & OLD_FEATURES:
+        yield from ((node.lineno, "division, in a file for Python 2") for node in ast.walk(tree) if is_division(node))
+    for scope in (tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))):
+        names = quotients(scope)
+        for node in ast.walk(scope):
+            for place in whole_places(node):
+                if divides(place, names):
+                    yield place.lineno, "division where a whole number is needed"
+            if isinstance(node, ast.BinOp) and is_rounding(node):
+                yield node.lineno, "division that rounds"
 
 
-def divides(node: ast.expr) -> bool:
+def is_future(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def is_division(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    """Perhaps of whole numbers."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
+        return False
+    return not any(isinstance(side, ast.Constant) and isinstance(side.value, float) for side in (node.left, node.right))
+
+
+def quotients(scope: ast.AST) -> set[str]:
+    """Names of a function that hold results of divisions and nothing else."""
+    values: dict[str, list[bool]] = {}
+    for node in ast.walk(scope):
+        for name, value in assigned(node):
+            values.setdefault(name, []).append(is_division(value))
+        if isinstance(node, ast.AugAssign | ast.For) and isinstance(node.target, ast.Name):
+            values.setdefault(node.target.id, []).append(False)
+        if isinstance(node, ast.arg):
+            values.setdefault(node.arg, []).append(False)
+    return {name for name, are_divisions in values.items() if all(are_divisions)}
+
+
+def whole_places(node: ast.AST) -> list[ast.expr]:
+    """Expressions that must be whole numbers in both Pythons."""
+    if isinstance(node, ast.Subscript):
+        parts = (node.slice.lower, node.slice.upper) if isinstance(node.slice, ast.Slice) else (node.slice,)
+        return [part for part in parts if part is not None]
+    return node.args if isinstance(node, ast.Call) and name_of(node) in WHOLE_ARGUMENTS else []
+
+
+def is_rounding(node: ast.BinOp) -> bool:
+    """n / 10 * 10."""
+    return (
+        isinstance(node.op, ast.Mult) and is_division(node.left) and ast.dump(node.left.right) == ast.dump(node.right)
+    )
+
+
+def divides(node: ast.expr, names: set[str]) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in names
     if not isinstance(node, ast.BinOp):
         return False
-    return isinstance(node.op, ast.Div) or divides(node.left) or divides(node.right)
+    return isinstance(node.op, ast.Div) or divides(node.left, names) or divides(node.right, names)
 
 
 # ---- comparisons of unlike things ----

@@ -15,7 +15,7 @@ from tabor.game import State
 from tabor.games.robots.numbers import RobotsSetup
 from tabor.games.robots.robotgame import adapter
 from tabor.games.robots.robotgame.convert import prepare
-from tabor.games.robots.robotgame.programs import facts, heed, own_robots, tell
+from tabor.games.robots.robotgame.programs import facts, heed, own_robots, seen_id, tell
 from tabor.games.robots.rules import DONE, GUARD
 from tabor.games.robots.text import write_order
 from tabor.match import Match
@@ -99,5 +99,5 @@ def report(setup: RobotsSetup, then: Decision, orders: list[int]) -> None:
         cell = int(then.state["cell"][robot])
         different += now != before
         mark = "" if now == before else f"   then: {write_order(setup, cell, before)}"
-        print(f"robot {int(then.state['id'][robot])}: {write_order(setup, cell, now)}{mark}")
+        print(f"robot {seen_id(setup, int(then.state['id'][robot]))}: {write_order(setup, cell, now)}{mark}")
     print(f"{different} of {len(orders)} orders are others than then" if different else "the same as then")
