@@ -57,12 +57,16 @@ def attack(tournament: Tournament, cluster: Nodes, kills: int) -> str:
 
 
 def kill_worker(cluster: Nodes, driver: int) -> str:
-    playing = [
-        one for one in psutil.Process().children(recursive=True) if "ray::play_in_worker" in " ".join(cmdline(one))
-    ]
-    if playing:
-        random.choice(playing).kill()
-    return "worker" if playing else "missed worker"
+    while not (playing := workers()):
+        time.sleep(0.1)
+    random.choice(playing).kill()
+    return "worker"
+
+
+def workers() -> list[psutil.Process]:
+    """Processes of the cluster that play at this moment."""
+    below = psutil.Process().children(recursive=True)
+    return [one for one in below if "ray::play_in_worker" in " ".join(cmdline(one))]
 
 
 def cmdline(process: psutil.Process) -> list[str]:

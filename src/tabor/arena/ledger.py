@@ -57,7 +57,7 @@ class Ledger:
         self.plan = plan
         self.engine = open_engine(url)
         try:
-            METADATA.create_all(self.engine)
+            self._make_tables()
         except sql.exc.SQLAlchemyError as error:
             raise unusable(url, error) from None
 
@@ -108,6 +108,12 @@ class Ledger:
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def _make_tables(self) -> None:
+        try:
+            METADATA.create_all(self.engine)
+        except (sql.exc.IntegrityError, sql.exc.ProgrammingError):  # somebody else makes them at this moment
+            METADATA.create_all(self.engine)
 
     def _insert(self, table: sql.Table, row: Tree) -> bool:
         try:
