@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # its tests import its own games in the old way
-    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.utils import wrappers  # noqa: E402
 
 from tabor.envs import pettingzoo as zoo  # noqa: E402
@@ -151,3 +151,67 @@ def test_pictures_differ_where_positions_do() -> None:
     after = env.render()
     assert before.shape == after.shape
     assert (before != after).any()
+
+
+# ---- turns that all take at once ----
+
+TURNS = [name for name in NAMES if (choice := find(name).choice) is not None and choice.most is not None]
+TURN_SETS = [
+    pytest.param(name, given, id=f"{name}-{'-'.join(given.values())}") for name in TURNS for given in option_sets(name)
+]
+
+
+def turns(name: str) -> Any:
+    return getattr(zoo, f"{name}_turns_v{find(name).version}")
+
+
+def test_some_game_is_played_in_turns() -> None:
+    assert TURNS
+
+
+@pytest.mark.filterwarnings("ignore:Action mask is not a NumPy array", "ignore:Action space for each agent probably")
+@KNOWN_REMARKS
+@pytest.mark.parametrize(("name", "options"), TURN_SETS)
+def test_pettingzoo_s_own_tests_of_parallel_environments_pass(
+    name: str, options: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    parallel_api_test(turns(name).parallel_env(**options), num_cycles=30)
+    parallel_seed_test(lambda: turns(name).parallel_env(**options), num_cycles=10)
+    render_test(lambda **more: turns(name).env(**options, **more))
+    api_test(turns(name).env(**options), num_cycles=10)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_pettingzoo_s_test_of_cycles_passes(name: str) -> None:
+    max_cycles_test(turns(name))
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_a_turn_is_a_match_s_actions_in_the_rules_order(name: str) -> None:
+    env = turns(name).parallel_env()
+    seen, _ = env.reset(seed=4)
+    match, rest = tabor.Match(env.game, seed=4), find(name).choice.rest  # type: ignore[union-attr]
+    chooser = np.random.default_rng(1)
+    for _ in range(12):
+        orders = {agent: [choose(chooser, mask) for mask in seen[agent]["action_mask"]] for agent in env.agents}
+        before, given = (
+            match.game.kind.turn(match.game.setup, match.state),
+            {agent: iter(orders[agent]) for agent in orders},
+        )  # type: ignore[misc]
+        while match.player is not None and match.game.kind.turn(match.game.setup, match.state) == before:  # type: ignore[misc]
+            action = next(given[f"player_{match.player}"])
+            assert rest is None or action != rest[0]
+            match.play(action)
+        seen, *_ = env.step(orders)
+        assert match.position == match.game.state_text(env.single.state)
+
+
+def choose(chooser: np.random.Generator, mask: Any) -> int:
+    legal = np.flatnonzero(mask)
+    return int(chooser.choice(legal)) if len(legal) else 0
+
+
+def test_a_game_of_single_turns_has_no_parallel_environment() -> None:
+    with pytest.raises(DataError, match="take turns one after the other"):
+        turns(NAMES[0])

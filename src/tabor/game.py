@@ -185,6 +185,7 @@ class SecretChoice:
 
     asked: Callable[..., Sequence[State]]
     rest: tuple[Action, Action] | None = None  # an action that decides all that is left, and what it decides for each
+    most: Callable[..., int] | None = None  # (setup): decisions of one player, where a game has no others but such ones
 
 
 S = TypeVar("S", bound=Setup)

@@ -45,7 +45,7 @@ KIND = Kind.of(
     hidden=hidden,
     chance=True,
     secrets=True,
-    choice=SecretChoice(asked, rest=(rules.DONE, rules.GUARD)),
+    choice=SecretChoice(asked, rest=(rules.DONE, rules.GUARD), most=numbers.most_robots),
     turn=lambda setup, state: int(state["turn"]),
     programs=programs.PROGRAMS,
     bots=players.BOTS,

@@ -168,3 +168,11 @@ def check_numbers(rules: Any, table: Table) -> None:
         table.refuse("turns", f"is {rules['turns']}: {appearing} robots would appear, at most {MOST_IDS} may")
     if most > ROBOTS:
         table.refuse("turns", f"is {rules['turns']}: {most} robots could stand there at once, at most {ROBOTS} may")
+
+
+def most_robots(setup: RobotsSetup) -> int:
+    """Robots that one player may have at once."""
+    rules = setup.rules
+    batches = -(-int(rules["turns"] - 1) // int(rules["every"]))
+    staying = int((rules["ground"][:CELLS] == OPEN).sum())  # S7: nobody survives on a spawn cell
+    return min(int(rules["batch"]) * max(1, batches), staying + int(rules["batch"]))
