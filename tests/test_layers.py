@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,8 @@ LAYERS = (
     "cli tournaments",  # the front door: it calls all rooms
 )
 LAYER_OF = {room: number for number, rooms in enumerate(LAYERS, 1) for room in rooms.split()}
+LONGEST = 40  # lines of a function
+SAME = 6  # lines that may not stand twice
 APART = ("server", "terminal")  # of one layer, but neither imports the other
 
 # Of a game's folder. Every other file belongs to the first layer that uses it: a helper of a command is a command's.
@@ -129,3 +132,46 @@ def test_the_map_of_a_room_names_every_file(room: str) -> None:
     text = (SOURCE / room / "__init__.py").read_text(encoding="utf-8")
     files = {path.name for path in (SOURCE / room).glob("*.py")} - {"__init__.py"}
     assert files == {name for name in names_in(text) if name.endswith(".py")}
+
+
+# ---- sizes ----
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def test_no_function_is_long() -> None:
+    sizes = {
+        f"{path.relative_to(SOURCE)}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in MODULES.values()
+        for node in functions(path)
+    }
+    assert not {name: size for name, size in sizes.items() if size > LONGEST}
+
+
+def code_lines(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file with their numbers, without imports and comments."""
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    return [(number, text) for number, line in lines if (text := line.strip()) and not text.startswith(SKIPPED)]
+
+
+SKIPPED = ("#", "from ", "import ", '"""', ")", "]", "}")
+
+
+def test_no_six_lines_stand_twice() -> None:
+    places: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for path in MODULES.values():
+        lines = code_lines(path)
+        for start in range(len(lines) - SAME + 1):
+            block = tuple(text for _, text in lines[start : start + SAME])
+            if not is_declaration(block):
+                places[block].append(f"{path.relative_to(SOURCE)}:{lines[start][0]}")
+    assert not [where for where in places.values() if len(where) > 1]
+
+
+def is_declaration(block: tuple[str, ...]) -> bool:
+    """Lists of names, and of parameters or arguments one a line: their likeness is no repetition."""
+    return sum(text.endswith((",", "(")) or "Any" in text for text in block) >= SAME - 1

@@ -283,45 +283,58 @@ def warm(
     warm_games([load_game([name], None, None).kind.name for name in games or all_names()])
 
 
+# ---- what `serve` may be told ----
+
+Host = Annotated[str, typer.Option(help="The address to listen on; others than loopback are open to the net.")]
+Port = Annotated[int, typer.Option(help="0: any that is free.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where matches are kept; else TABOR_DATABASE_URL, else your data folder."),
+]
+Opens = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=256, help="Processes in which computers think; else all cores but one.")
+]
+HostNames = Annotated[list[str] | None, typer.Option(metavar="NAME", help="A host name to answer to; repeatable.")]
+Rooms = Annotated[int, typer.Option(min=1, metavar="N", help="New rooms a minute for one address.")]
+Requests = Annotated[
+    int, typer.Option(min=1, metavar="N", help="Requests a second for one address; sockets: 8 times that.")
+]
+ProxyNames = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help="A proxy in front, believed about whom it forwards; repeatable."),
+]
+KeepDays = Annotated[
+    float | None,
+    typer.Option(min=0, metavar="DAYS", help="Delete rooms in which nothing happened for so long; else never."),
+]
+ExportTo = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Where deleted rooms are written first (see tabor rooms).")
+]
+TournamentFolder = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="Show the tournaments of this folder at /tournaments.")
+]
+WatcherNames = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
+]
+
+
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; others than loopback are open to the net.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Where matches are kept; else TABOR_DATABASE_URL, else your data folder."),
-    ] = None,
-    is_opening: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes in which computers think; else all cores but one.")
-    ] = None,
-    host_name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A host name to answer to; repeatable.")
-    ] = None,
-    rooms: Annotated[int, typer.Option(min=1, metavar="N", help="New rooms a minute for one address.")] = 30,
-    requests: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Requests a second for one address; sockets: 8 times that.")
-    ] = 50,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="A proxy in front, believed about whom it forwards; repeatable."),
-    ] = None,
-    keep_days: Annotated[
-        float | None,
-        typer.Option(min=0, metavar="DAYS", help="Delete rooms in which nothing happened for so long; else never."),
-    ] = None,
-    export: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where deleted rooms are written first (see tabor rooms).")
-    ] = None,
-    tournaments: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Show the tournaments of this folder at /tournaments.")
-    ] = None,
-    watcher: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    is_opening: Opens = False,
+    workers: Workers = None,
+    host_name: HostNames = None,
+    rooms: Rooms = 30,
+    requests: Requests = 50,
+    proxy: ProxyNames = None,
+    keep_days: KeepDays = None,
+    export: ExportTo = None,
+    tournaments: TournamentFolder = None,
+    watcher: WatcherNames = None,
     trust: Trust = False,
 ) -> None:
     """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
@@ -329,28 +342,18 @@ def serve(
     from tabor.server.run import serve as run_server
     from tabor.server.thinking import default_workers
 
-    sockets = 8 * requests
-    limits = Limits(
-        rooms=(rooms / 60, rooms), requests=(requests, 4 * requests), sockets=sockets, connections=sockets + 100
-    )
-    if export is not None and not export.is_dir():
-        raise DataError(f"{export} is no folder; --export names one that is there")
-    if tournaments is not None and not tournaments.is_dir():
-        raise DataError(f"{tournaments} is no folder; --tournaments names one that is there")
+    check_folder("--export", export)
+    check_folder("--tournaments", tournaments)
     retention = {"keep_days": keep_days, "export": export}
     addresses = {"proxies": Proxies(proxy or []), "watchers": Proxies(watcher or [])}
-    run_server(
-        host,
-        port,
-        data,
-        is_opening,
-        host_name or [],
-        workers=workers or default_workers(),
-        limits=limits,
-        tournaments=tournaments,
-        **addresses,
-        **retention,
-    )
+    numbers = {"workers": workers or default_workers(), "limits": Limits.of(rooms, requests)}
+    names = host_name or []
+    run_server(host, port, data, is_opening, names, tournaments=tournaments, **numbers, **addresses, **retention)
+
+
+def check_folder(option: str, folder: Path | None) -> None:
+    if folder is not None and not folder.is_dir():
+        raise DataError(f"{folder} is no folder; {option} names one that is there")
 
 
 @app.command()

@@ -40,6 +40,15 @@ class Limits:
     sockets_in_room: int = 200
     body: int = 64 * 1024  # bytes of a request
 
+    @staticmethod
+    def of(rooms: int, requests: int) -> Limits:
+        """By what one address may ask for: new rooms a minute, requests a second."""
+        sockets = 8 * requests
+        at_once = 4 * requests
+        return Limits(
+            rooms=(rooms / 60, rooms), requests=(requests, at_once), sockets=sockets, connections=sockets + 100
+        )
+
 
 class Bucket:
     """So many a second, and so many at once. What is spent afterwards may be more than there is: then one waits."""
