@@ -8,16 +8,18 @@ returns an action as text, or a list of actions; `turn` is the message. An ADAPT
 load(source, path, facts) and answer(bot, message, limit).
 """
 
-import contextlib
+from __future__ import annotations
+
 import json
-import linecache
 import os
 import signal
 import sys
-import traceback
 import types
-from collections.abc import Callable, Iterator
-from typing import Any
+
+TYPE_CHECKING = False  # `typing` and `traceback` would take a third of the time that a bot's process needs to start
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 KEPT = 4000  # characters of a traceback
 
@@ -30,14 +32,17 @@ def ring(*_: Any) -> None:
     raise Late
 
 
-@contextlib.contextmanager
-def limit(seconds: float) -> Iterator[None]:
+class limit:  # noqa: N801 - with limit(0.5): …
     """Raise Late inside when the time is over, and again, for bots that catch everything."""
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
-    try:
-        yield
-    finally:
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __enter__(self) -> None:
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds, 0.05)
+
+    def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
@@ -53,11 +58,14 @@ class NumPy:
         return PathFinder.find_spec(name, [self.folder]) if name == "numpy" else None
 
 
+sources: dict[str, str] = {}  # path → text, for tracebacks
+
+
 def load_module(source: str, path: str) -> types.ModuleType:
     """Execute a source afresh."""
     module = types.ModuleType("bot")
     module.__file__ = path
-    linecache.cache[path] = (len(source), None, source.splitlines(True), path)
+    sources[path] = source
     exec(compile(source, path, "exec"), module.__dict__)
     return module
 
@@ -81,9 +89,17 @@ def answer(choose: Callable[[Any], Any], message: dict[str, Any], limit: Callabl
 
 
 def in_words(error: BaseException) -> str:
-    if isinstance(error, Late):
-        return "took too long:\n" + "".join(traceback.format_exception(error))[-KEPT:]
-    return "".join(traceback.format_exception(error))[-KEPT:]
+    """The end of its traceback; where even that fails, for want of memory, its name."""
+    late = "took too long:\n" if isinstance(error, Late) else ""
+    try:
+        import linecache
+        import traceback
+
+        for path, source in sources.items():
+            linecache.cache[path] = (len(source), None, source.splitlines(True), path)
+        return late + "".join(traceback.format_exception(error))[-KEPT:]
+    except BaseException:
+        return late + type(error).__name__
 
 
 def serve(adapter: Any, lines: Any, write: Callable[[dict[str, Any]], None]) -> None:
