@@ -61,6 +61,12 @@ class Ledger:
         except sql.exc.SQLAlchemyError as error:
             raise unusable(url, error) from None
 
+    def other(self, plan: str) -> Ledger:
+        """The entries of another plan in the same database."""
+        twin = Ledger.__new__(Ledger)
+        twin.plan, twin.engine = plan, self.engine
+        return twin
+
     def enter(self, done: Done) -> bool:
         """Whether this was the first result of its shard; another changes nothing."""
         row = {"plan": self.plan, "made": int(1000 * time.time()), **vars(done)}

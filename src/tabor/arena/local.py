@@ -9,9 +9,11 @@ import socket
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+
+import orjson
 
 from tabor.arena.ledger import Done
 from tabor.arena.plan import copy_bot
@@ -38,12 +40,15 @@ class Desk:
     """A worker's game and players, made once for many shards."""
 
     def __init__(self, setting: Setting) -> None:
-        self.game = load(setting)
+        self.setting, self.game = setting, load(setting)
+        self.variants = {"": self.game}
         self.texts = {name: place_bot(setting, text) for name, text in setting.players.items()}
         self.worker = f"{socket.gethostname()[:60]}/{os.getpid()}"
 
     def play(self, shard: Shard) -> Done:
-        return play_shard(self.game, self.texts, shard, self.worker)
+        if shard.variant not in self.variants:
+            self.variants[shard.variant] = load(replace(self.setting, **orjson.loads(shard.variant)))
+        return play_shard(self.variants[shard.variant], self.texts, shard, self.worker)
 
 
 def load(setting: Setting) -> Game:

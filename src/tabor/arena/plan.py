@@ -282,10 +282,10 @@ def with_players(plan: Plan, game: Game, more: Sequence[Entrant]) -> Plan:
 # ---- bots travel with the plan ----
 
 
-def read_bots(folder: Path, plan: Plan) -> dict[str, tuple[bytes, bool]]:
+def read_bots(folder: Path, players: Sequence[Entrant]) -> dict[str, tuple[bytes, bool]]:
     """The files of all bots with their contents, and whether they are executable; a changed one is refused."""
     found = {}
-    for player in plan.players:
+    for player in players:
         if player.sum:
             path = folder / player.file
             try:

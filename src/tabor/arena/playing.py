@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from tabor.errors import DataError
 from tabor.game import DRAWN, Game
-from tabor.match import LEAVING, SEEDS, Match, Note
+from tabor.match import AGAIN, LEAVING, SEEDS, Match, Note
 from tabor.players import alphabeta, close, make, play_decision
 
 EVEN = 0.1  # a value up to which neither side is much ahead
@@ -72,9 +72,13 @@ def is_even(match: Match) -> bool:
     return abs(judge.score) <= EVEN
 
 
-def play(game: Game, names: Sequence[str], seed: int, order: tuple[int, ...], is_fair: bool = False) -> Played:
-    """One match, from its opening to its end."""
+def play(
+    game: Game, names: Sequence[str], seed: int, order: tuple[int, ...], is_fair: bool = False, again: int = 0
+) -> Played:
+    """One match, from its opening to its end; `again`: how often its dice are keyed anew after the opening."""
     match = opening(game, seed, is_fair)
+    for _ in range(again):
+        match.enter(AGAIN)
     players = [make(name, game, seed + number) for number, name in enumerate(names)]
     seconds, decisions = [0.0] * len(names), [0] * len(names)
     try:

@@ -29,18 +29,29 @@ class Shard:
     players: tuple[str, ...]  # names, as the plan has them
     seeds: tuple[int, ...]  # one for each opening
     is_fair: bool = False  # only openings in which nobody is ahead
+    variant: str = ""  # JSON of other options and numbers than the setting has, see variant_text
+    again: int = 0  # how often the dice are keyed anew after the opening: same players, other dice
+
+    @property
+    def orders(self) -> list[tuple[int, ...]]:
+        """Ways of seating; one will do where a player meets only itself."""
+        return seatings(len(self.players))[: None if len(set(self.players)) > 1 else 1]
 
     @property
     def games(self) -> int:
-        return len(self.seeds) * len(self.players)
+        return len(self.seeds) * len(self.orders)
+
+
+def variant_text(options: Mapping[str, str], changed: Tree) -> str:
+    return orjson.dumps({"options": dict(options), "changed": changed}, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def play_shard(game: Game, texts: Mapping[str, str], shard: Shard, worker: str) -> Done:
     """All its games; texts: what stands behind the players' names."""
     began = time.perf_counter()
     chosen = [texts[name] for name in shard.players]
-    orders = seatings(len(chosen))
-    games = [play(game, chosen, seed, order, shard.is_fair) for seed in shard.seeds for order in orders]
+    how = (shard.is_fair, shard.again)
+    games = [play(game, chosen, seed, order, *how) for seed in shard.seeds for order in shard.orders]
     result = orjson.dumps({"players": shard.players, **columns(games, shard.players)})
     detail = zlib.compress(orjson.dumps({"games": [detail_of(one) for one in games]}), 6)
     return Done(shard.number, worker, time.perf_counter() - began, result, detail)

@@ -74,7 +74,7 @@ class Tournament:
     def setting(self) -> Setting:
         texts = {player.name: player.plays for player in self.plan.players}
         plan = self.plan
-        return Setting(plan.game, dict(plan.options), dict(plan.changed), texts, read_bots(self.folder, plan))
+        return Setting(plan.game, dict(plan.options), dict(plan.changed), texts, read_bots(self.folder, plan.players))
 
     # ---- playing ----
 
