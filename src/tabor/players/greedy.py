@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, Action, Game, copy_state, dice, prospects
+from tabor.game import EVENT_WIDTH, Action, Array, Game, Record, State, copy_state, dice, prospects
 from tabor.jit import generic
 from tabor.match import Match
 from tabor.players.limits import number
@@ -46,25 +46,33 @@ class Greedy:
     name = "greedy"
 
     def __init__(self, game: Game, seed: int, slips: int = 0) -> None:
-        self.game = game
         self.slips = slips  # of 100 decisions, how many are made at random
         self.random = random.Random(seed)
 
     def choose(self, match: Match) -> Action:
         if self.random.randrange(100) < self.slips:
             return int(self.random.choice(match.legal_actions))
-        game, functions = self.game, self.game.functions
-        states = np.zeros(3, game.kind.STATE)
-        states[0] = match.state
-        actions = np.zeros(game.setup.most_actions, np.int32)
-        scores = np.zeros(game.setup.most_actions)
-        rng = dice(self.random.getrandbits(63), match.ply)
-        events = np.zeros((0, EVENT_WIDTH), np.int32)
-        samples = SAMPLES if game.kind.chance or game.kind.secrets else 1
-        rules = (functions.legal, functions.apply, functions.hide, functions.value)
-        n = game.compile(score_actions)(*rules, game.rules, states, game.work, rng, events, actions, scores, samples)
-        best = np.flatnonzero(scores[:n] >= scores[:n].max() - 1e-9)
+        actions, scores = estimate(match.game, match.state, dice(self.random.getrandbits(63), match.ply))
+        best = np.flatnonzero(scores >= scores.max() - 1e-9)
         return int(actions[self.random.choice(best.tolist())])
+
+
+def estimate(game: Game, state: State, rng: Record) -> tuple[Array, Array]:
+    """The legal actions, and how it stands after each, summed over samples."""
+    functions = game.functions
+    states = np.zeros(3, game.kind.STATE)
+    states[0] = state
+    actions = np.zeros(game.setup.most_actions, np.int32)
+    scores = np.zeros(game.setup.most_actions)
+    events = np.zeros((0, EVENT_WIDTH), np.int32)
+    rules = (functions.legal, functions.apply, functions.hide, functions.value)
+    rest = (game.rules, states, game.work, rng, events, actions, scores, samples_of(game))
+    n = game.compile(score_actions)(*rules, *rest)
+    return actions[:n], scores[:n]
+
+
+def samples_of(game: Game) -> int:
+    return SAMPLES if game.kind.chance or game.kind.secrets else 1
 
 
 def make(game: Game, seed: int, *, slips: str | None = None) -> Greedy:
