@@ -431,6 +431,14 @@ def mount_arena() -> None:
         app.command()(tournaments.export)
 
 
+def mount_lab() -> None:
+    """`tabor study …`."""
+    from tabor import studies
+
+    if not any(group.name == "study" for group in app.registered_groups):
+        app.add_typer(studies.app, name="study")
+
+
 def mount_game(arguments: Sequence[str]) -> None:
     """`tabor GAME …`: the commands in that game's own cli.py; no other game is imported for it."""
     name = arguments[0] if arguments else ""
@@ -447,6 +455,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warnings.showwarning = show_warning
     write_what_can_be_written()
     mount_arena()
+    mount_lab()
     mount_game(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=arguments, prog_name="tabor", standalone_mode=False)

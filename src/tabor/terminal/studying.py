@@ -1,0 +1,120 @@
+"""What `tabor study` prints."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tabor.lab.lab import Lab, Standing
+from tabor.lab.measures import MEASURES, Measure
+from tabor.lab.study import read_study
+from tabor.lab.summary import Row, ends_of, not_measured, rows_of, uses_of, worths_of
+from tabor.lab.verdicts import Estimate, Verdict
+from tabor.terminal.reports import bar
+from tabor.terminal.screen import busy
+from tabor.terminal.standings import starter
+
+STYLES = {"better": "bold green", "worse": "bold red", "split": "bold yellow", "open": "dim"}
+RARE = 0.05  # of games: content that is used in fewer is named
+
+
+def run_study(file: Path, cores: int | None, ray: str | None) -> None:
+    """With a bar; Ctrl-C ends it and still shows what is known."""
+    lab = Lab(read_study(file))
+    with busy(f"getting {lab.game.kind.title} ready …"):
+        _ = lab.game.functions  # compiled once here rather than by every worker at the same time
+    with bar() as progress:
+        task = progress.add_task("playing", total=lab.planned(), completed=lab.played(), score="")
+        with contextlib.suppress(KeyboardInterrupt), contextlib.closing(lab.run(starter(cores, ray))) as shards:
+            for shard in shards:
+                progress.update(task, advance=shard.games)
+    show_lab(lab)
+    lab.close()
+
+
+def show_study(file: Path) -> None:
+    lab = Lab(read_study(file))
+    show_lab(lab)
+    lab.close()
+
+
+def show_lab(lab: Lab) -> None:
+    console = Console(highlight=False)
+    with busy("looking at the games …"):
+        standing = lab.standing()
+        rows = rows_of(lab, standing)
+    console.print(state_line(lab, standing), soft_wrap=True)
+    if not rows:
+        return
+    console.print(measures_table(lab, rows))
+    for verdict in standing.verdicts:
+        console.print(verdict_line(verdict, standing.is_spent), soft_wrap=True)
+    for line in (*content_lines(lab, standing), *missing_lines(lab)):
+        console.print(Text(line), soft_wrap=True)
+
+
+def state_line(lab: Lab, standing: Standing) -> str:
+    """Whether it is over, and why."""
+    study, games = lab.study, f"{lab.played():,} of at most {lab.planned():,} games"
+    if not standing.is_over:
+        return f"{games}; go on with: tabor study run {study.path}"
+    if not study.questions:
+        return f"{games}; the budget is spent, and nothing was asked"
+    why = "every answer is sure" if standing.is_sure else "the budget is spent"
+    return f"{games}; {why} ({study.confidence:.0%} for all answers together, {study.looks} looks)"
+
+
+def measures_table(lab: Lab, rows: Sequence[Row]) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("measure", no_wrap=True)
+    for variant in lab.study.variants:
+        table.add_column(variant.name, justify="right")
+    for measure in MEASURES:
+        mine = {row.variant: row.estimate for row in rows if row.measure is measure}
+        if mine:
+            cells = [estimate_text(measure, mine.get(variant.name)) for variant in lab.study.variants]
+            table.add_row(measure.title, *cells)
+    table.add_row("ends", *("\n".join(end_lines(lab, name, rows)) for name in lab.games))
+    return table
+
+
+def estimate_text(measure: Measure, found: Estimate | None) -> str:
+    if found is None or not np.isfinite(found.value):
+        return "–"
+    half = (found.high - found.low) / 2
+    return f"{found.value:.1%} ±{half:.1%}" if measure.is_share else f"{found.value:.3g} ±{half:.2g}"
+
+
+def end_lines(lab: Lab, variant: str, rows: Sequence[Row]) -> list[str]:
+    look = next((row.look for row in rows if row.variant == variant), 0)
+    return [f"{reason.replace('-', ' ')} {found.value:.0%}" for reason, found in ends_of(lab, variant, look)]
+
+
+def verdict_line(verdict: Verdict, is_spent: bool) -> Text:
+    line = Text(f"{verdict.variant}, {verdict.question.measure}: ")
+    return line.append(verdict.sentence(is_spent), STYLES.get(verdict.kind, "bold"))
+
+
+def content_lines(lab: Lab, standing: Standing) -> list[str]:
+    """What is hardly ever used; what pieces are worth."""
+    lines = []
+    for variant, look in standing.looks.items():
+        rare = [use for use in uses_of(lab, variant, look) if use.share.value < RARE and use.table != "happens"]
+        if rare:
+            said = ", ".join(f"{use.name} {use.share.value:.0%}" for use in rare)
+            lines.append(f"{variant}: hardly ever used: {said}")
+        worths = sorted(worths_of(lab, variant, look).items(), key=lambda item: -item[1].value)
+        if worths:
+            said = ", ".join(f"{name} {one.value:+.2f} ({one.low:+.2f} … {one.high:+.2f})" for name, one in worths)
+            lines.append(f"{variant}: worth of a piece more, in points: {said}")
+    return lines
+
+
+def missing_lines(lab: Lab) -> list[str]:
+    return [f"Not measured: {title}: {why}" for title, why in not_measured(lab)]
