@@ -4,7 +4,10 @@
 
 - perft: The Drake here, chess in python-chess, both counting the last ply by the length of the list;
 - Monte Carlo tree search with random playouts: `mcts` on The Drake here, OpenSpiel's Python MCTS on breakthrough;
-- random actions one at a time from Python, and in a batch: The Drake here, connect_four of PettingZoo.
+- random actions one at a time from Python, and in a batch: The Drake here, connect_four of PettingZoo;
+- steps through PettingZoo's interface, in the loop of its `performance_benchmark`: raw beside raw, as delivered beside
+  as delivered, and both in PettingZoo's three wrappers, whose share of a step is printed;
+- steps through Gymnasium's vector environment on two cores, masks and planes at every step.
 """
 
 from __future__ import annotations
@@ -15,6 +18,9 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
 
 import tabor
 from tabor.batch import random_actions
@@ -68,7 +74,6 @@ def compare_perft() -> Comparison:
 
 
 def open_spiel_simulations(count: int) -> int:
-    import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import mcts
 
@@ -136,10 +141,80 @@ def compare_random_play() -> Iterator[Comparison]:
     yield Comparison("random actions, a batch on one core", many, "PettingZoo connect_four", theirs, "actions/s")
 
 
+# ---- interfaces ----
+
+
+def pettingzoo_steps(env: Any) -> Callable[[int], int]:
+    """The loop of pettingzoo.test.performance_benchmark."""
+
+    def run(count: int) -> int:
+        env.reset()
+        for _ in range(count):
+            observation, _, terminated, truncated, _ = env.last()
+            choices = [] if terminated or truncated else np.flatnonzero(observation["action_mask"]).tolist()
+            env.step(random.choice(choices) if choices else None)
+            if all(env.terminations.values()) or all(env.truncations.values()):
+                env.reset()
+        return count
+
+    return run
+
+
+def compare_pettingzoo() -> Iterator[Comparison]:
+    from pettingzoo.classic import connect_four_v3
+    from pettingzoo.utils import wrappers
+
+    from tabor.envs import pettingzoo as zoo
+
+    def wrapped(env: Any) -> Any:
+        env = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
+        return wrappers.OrderEnforcingWrapper(env)
+
+    pairs = {
+        "PettingZoo, raw": (zoo.drake_v1.raw_env(), connect_four_v3.raw_env()),
+        "PettingZoo, as delivered": (zoo.drake_v1.env(), connect_four_v3.env()),
+        "PettingZoo, in its three wrappers": (wrapped(zoo.drake_v1.raw_env()), connect_four_v3.env()),
+    }
+    rows = []
+    for what, (ours, theirs) in pairs.items():
+        mine, _ = rate(pettingzoo_steps(ours), 100)
+        other, _ = rate(pettingzoo_steps(theirs), 100)
+        rows.append(Comparison(what, mine, "connect_four", other, "steps/s"))
+    yield from rows
+    print(f"(the wrappers take {1 - rows[2].ours / rows[0].ours:.0%} of a wrapped step of ours)", file=sys.stderr)
+
+
+def vector_steps(count: int) -> int:
+    """Random legal actions in 8,192 games, with masks and planes."""
+    import gymnasium
+
+    from tabor.envs.gymnasium import environment_id
+
+    chooser, games = np.random.default_rng(1), 8192
+    mode = {"vectorization_mode": "vector_entry_point", "threads": 2, "copy": False}
+    envs = gymnasium.make_vec(environment_id("drake"), num_envs=games, **mode)
+    envs.reset(seed=1)
+    turn = envs.batch.turn()  # its arrays are kept: they are those of every step
+    for _ in range(count):
+        picked = (chooser.random(games) * turn.counts).astype(np.int64)
+        envs.step(turn.actions[np.arange(games), picked])
+    return count * games
+
+
+def compare_vector() -> Comparison:
+    from pettingzoo.classic import connect_four_v3
+
+    ours, _ = rate(vector_steps, 10)
+    theirs, _ = rate(pettingzoo_steps(connect_four_v3.raw_env()), 100)
+    return Comparison("Gymnasium vector, two cores", ours, "connect_four, raw", theirs, "steps/s")
+
+
 def comparisons() -> Iterator[Comparison]:
     yield compare_perft()
     yield compare_mcts()
     yield from compare_random_play()
+    yield from compare_pettingzoo()
+    yield compare_vector()
 
 
 def main() -> None:

@@ -94,13 +94,15 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     wanted = parser.parse_args()
     torch.manual_seed(1)
-    loop, began = Loop(wanted), time.perf_counter()
+    loop, spent = Loop(wanted), 0.0
     for turn in range(wanted.turns + 1):
         if turn % max(1, wanted.turns // 6) == 0:
             won, ended = against_random(loop.net, wanted.device)
-            speed = turn * wanted.games / (time.perf_counter() - began)
+            speed = turn * wanted.games / max(spent, 1e-9)
             print(f"turn {turn:6}: won {won} of {ended} against random, {speed:,.0f} steps/s", flush=True)
+        began = time.perf_counter()
         loop.learn()
+        spent += time.perf_counter() - began
 
 
 if __name__ == "__main__":
