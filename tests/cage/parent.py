@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from cage import escapes
 from tabor.cage import walls
-from tabor.players.program import ENVIRONMENT
+from tabor.players.program import ENVIRONMENT, NODE_RESERVES
 
 SECRET = os.environ.get("TABOR_PLANTED", "")
 SECONDS = 30
@@ -124,19 +124,20 @@ def handle_of(file: Path) -> bytes:
 # ---- programs that try ----
 
 
-def python_command(attempt: str, told: str) -> tuple[list[str], list[str]]:
+def python_command(attempt: str, told: str) -> walls.Command:
     body = f"try:\n    {attempt}\nexcept BaseException as error:\n    print('refused', repr(error))\n"
-    return [walls.python(), "-S", "-s", "-P", "-B", "-c", escapes.HELPERS + body, told], list(walls.python_files())
+    words = (walls.python(), "-S", "-s", "-P", "-B", "-c", escapes.HELPERS + body, told)
+    return walls.Command(words, walls.python_files())
 
 
-def node_command(attempt: str, told: str) -> tuple[list[str], list[str]]:
+def node_command(attempt: str, told: str) -> walls.Command:
     body = (
         "const fs = require('fs'); const T = JSON.parse(process.argv[1]);"
         f"(async () => {{ try {{ {attempt} }} catch (error) {{ console.log('refused', error.message) }}"
         "process.exit() })()"
     )
-    node = os.path.realpath(shutil.which("node", path=os.defpath + ":" + bundled_node()) or "node")
-    return [node, "-e", body, told], [node]
+    node = os.path.realpath(shutil.which("node", path=bundled_node()) or "node")
+    return walls.Command((node, "-e", body, told), (node,), NODE_RESERVES)
 
 
 def bundled_node() -> str:
@@ -162,11 +163,11 @@ def compile_all(folder: Path, told: dict[str, Any]) -> Path:
 
 
 def attempts(language: str, folder: Path, planted: Planted) -> Any:
-    """Name, command and readable files of each."""
+    """Name and command of each."""
     if language == "compiled":
         program = str(compile_all(folder, planted.told()))
         for number, name in enumerate(escapes.COMPILED):
-            yield name, lambda n=number: ([program, str(n), str(planted.sibling.pid)], [program])
+            yield name, lambda n=number: walls.Command((program, str(n), str(planted.sibling.pid)), (program,))
         return
     texts, make = {"python": (escapes.PYTHON, python_command), "javascript": (escapes.JAVASCRIPT, node_command)}[
         language
@@ -175,9 +176,9 @@ def attempts(language: str, folder: Path, planted: Planted) -> Any:
         yield name, lambda a=attempt: make(a, json.dumps(planted.told()))
 
 
-def try_it(kind: str, command: list[str], readable: list[str]) -> str:
+def try_it(kind: str, command: walls.Command) -> str:
     """What the program wrote, whichever way it ended."""
-    caged = walls.start(command, readable, ENVIRONMENT, kind)
+    caged = walls.start(command, ENVIRONMENT, kind)
     try:
         written = b"".join(caged.child.communicate(timeout=SECONDS))
     except subprocess.TimeoutExpired:
@@ -196,7 +197,7 @@ def main() -> None:
         for name, make in attempts(language, folder, planted):
             if only and name not in only:
                 continue
-            said = try_it(kind, *make())
+            said = try_it(kind, make())
             touched = planted.touched()
             escaped = bool(touched) or "DONE" in said or SECRET in said
             results[name] = {"escaped": escaped, "touched": touched, "said": said[-300:]}

@@ -45,7 +45,6 @@ WALLS = (
     "--uid", NOBODY, "--gid", NOBODY, "--hostname", "cage", "--cap-drop", "ALL", "--die-with-parent", "--new-session",
 )  # fmt: skip
 LIMITS = {
-    "RLIMIT_DATA": MEGABYTES << 20,
     "RLIMIT_CORE": 0,
     "RLIMIT_FSIZE": TMP_BYTES,
     "RLIMIT_CPU": SECONDS,
@@ -139,28 +138,38 @@ def is_python(program: str) -> bool:
 # ---- starting ----
 
 
-def start(
-    command: Sequence[str], readable: Sequence[str], environment: Mapping[str, str], walls: str | None = None
-) -> Caged:
-    """Start a command that may read these files and folders; OSError if that fails."""
+@dataclass(frozen=True)
+class Command:
+    """What is started, the files and folders it may read, and the memory its interpreter sets aside and never uses."""
+
+    words: tuple[str, ...]
+    readable: tuple[str, ...]
+    reserved: int = 0  # megabytes
+
+    def limits(self) -> dict[str, int]:
+        return {**LIMITS, "RLIMIT_DATA": (MEGABYTES + self.reserved) << 20}
+
+
+def start(command: Command, environment: Mapping[str, str], walls: str | None = None) -> Caged:
+    """Start a program; OSError if that fails."""
     behind = {BUBBLEWRAP: in_namespaces, LANDLOCK: in_landlock, NOTHING: in_the_open}
-    return behind[walls or best()](command, readable, environment)
+    return behind[walls or best()](command, environment)
 
 
-def in_namespaces(command: Sequence[str], readable: Sequence[str], environment: Mapping[str, str]) -> Caged:
+def in_namespaces(command: Command, environment: Mapping[str, str]) -> Caged:
     """It waits until its limits are set."""
     told, tell = os.pipe()
     waiting, go = os.pipe()
     filter_ = calls.memory_file(calls.filter_program(INSIDE))
     descriptors = ("--seccomp", str(filter_), "--info-fd", str(tell), "--block-fd", str(waiting))
-    walls = [*WALLS, *sights(readable), *variables(environment), *descriptors]
+    walls = [*WALLS, *sights(command.readable), *variables(environment), *descriptors]
     try:
-        child = popen([shutil.which("bwrap") or "bwrap", *walls, "--", *command], {}, (filter_, tell, waiting))
+        child = popen([shutil.which("bwrap") or "bwrap", *walls, "--", *command.words], {}, (filter_, tell, waiting))
     finally:
         for descriptor in (filter_, tell, waiting):
             os.close(descriptor)
     try:
-        return Caged(child, limit(child, told))
+        return Caged(child, limit(child, told, command.limits()))
     finally:
         os.close(told)
         with contextlib.suppress(BrokenPipeError):
@@ -168,7 +177,7 @@ def in_namespaces(command: Sequence[str], readable: Sequence[str], environment: 
         os.close(go)
 
 
-def limit(child: subprocess.Popen[bytes], told: int) -> groups.Group | None:
+def limit(child: subprocess.Popen[bytes], told: int, limits: Mapping[str, int]) -> groups.Group | None:
     """Set the limits of the process that bubblewrap names."""
     text = b""
     while b"}" not in text and (more := os.read(told, 4096)):
@@ -178,7 +187,7 @@ def limit(child: subprocess.Popen[bytes], told: int) -> groups.Group | None:
         child.kill()
         raise OSError(0, "bubblewrap could not make its walls")
     pid = int(found[1])
-    for name, most in {**LIMITS, **thread_limit()}.items():
+    for name, most in {**limits, **thread_limit()}.items():
         resource.prlimit(pid, getattr(resource, name), (most, most))
     group = groups.take()
     if group:
@@ -214,20 +223,20 @@ def variables(environment: Mapping[str, str]) -> list[str]:
     return [word for name, value in environment.items() for word in ("--setenv", name, value)]
 
 
-def in_landlock(command: Sequence[str], readable: Sequence[str], environment: Mapping[str, str]) -> Caged:
+def in_landlock(command: Command, environment: Mapping[str, str]) -> Caged:
     system = [path for path in (*SYSTEM, LIBRARY_CACHE, *DEVICES) if os.path.exists(path)]
-    limits = {**LIMITS, "RLIMIT_FSIZE": 0}
+    limits = {**command.limits(), "RLIMIT_FSIZE": 0}
     code = base64.b64encode(calls.filter_program(lock.PID)).decode()
-    told = json.dumps({"filter": code, "limits": limits, "read": [*system, *readable]})
-    child = popen([python(), "-I", "-S", "-B", str(HERE / "lock.py"), told, *command], environment)
+    told = json.dumps({"filter": code, "limits": limits, "read": [*system, *command.readable]})
+    child = popen([python(), "-I", "-S", "-B", str(HERE / "lock.py"), told, *command.words], environment)
     group = groups.take()
     if group:  # it has no threads yet: it is Python, reading its first lines
         group.add(child.pid)
     return Caged(child, group)
 
 
-def in_the_open(command: Sequence[str], readable: Sequence[str], environment: Mapping[str, str]) -> Caged:
-    return Caged(popen(command, environment))
+def in_the_open(command: Command, environment: Mapping[str, str]) -> Caged:
+    return Caged(popen(command.words, environment))
 
 
 def popen(

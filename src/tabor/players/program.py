@@ -21,7 +21,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +44,7 @@ DEFAULT_MS = 1000
 LOAD_SECONDS = 2.0
 START_SECONDS = 3.0  # for a process to begin, on a busy computer
 GRACE = 0.25  # seconds beyond the time of an answer before a process is ended: its own timer comes first
+NODE_RESERVES = 512  # megabytes, for code that it will compile
 MOST_LINE = 1 << 20  # bytes of an answer
 MOST_OUTPUT = 1 << 14  # bytes of output kept with a turn
 MOST_REASON = 1000  # characters of why it failed
@@ -171,25 +171,17 @@ class Process:
         return b""
 
 
-@dataclass(frozen=True)
-class Command:
-    """What is started, the files it may read, and the source that a Python bot is sent."""
-
-    words: tuple[str, ...]
-    readable: tuple[str, ...]
-    source: tuple[str, str] | None = None  # text and path
-
-
 class Program:
     """The player."""
 
-    def __init__(self, game: Game, text: str, command: Command, ms: int, line: str = "") -> None:
+    def __init__(self, game: Game, text: str, command: walls.Command, ms: int) -> None:
         self.game, self.name, self.command, self.ms = game, text, command, ms
+        self.source: tuple[str, str] | None = None  # of a Python bot: text and path
         self.process: Process | None = None
         self.starts = 0
         self.failures = 0  # decisions in which it did nothing right
         self.first_failure = ""
-        self.converted = self.first_note = line  # what was done to its source
+        self.converted = self.first_note = ""  # what was done to its source
 
     def choose(self, match: Match) -> Action:
         return self.choose_line(match)[0]
@@ -266,8 +258,8 @@ class Program:
         message = {"type": "game", "game": self.game.kind.name, "seat": player, "ms": int(1000 * LOAD_SECONDS)}
         facts = self.game.kind.programs.facts
         message["facts"] = facts(self.game.setup, player) if facts else {"options": self.game.options}
-        if self.command.source:
-            message |= {"source": self.command.source[0], "path": self.command.source[1]}
+        if self.source:
+            message |= {"source": self.source[0], "path": self.source[1]}
         answer = process.ask(message, LOAD_SECONDS + START_SECONDS)
         if not answer.get("ready"):
             raise Failure(f"could not be loaded: {answer.get('error', short(answer))}")
@@ -277,7 +269,7 @@ class Program:
         """Sets of Python have an order that follows from the seed, so a game can be repeated."""
         environment = {**ENVIRONMENT, "PYTHONHASHSEED": str(seed)}
         try:
-            return Process(walls.start(self.command.words, self.command.readable, environment))
+            return Process(walls.start(self.command, environment))
         except OSError as error:
             raise Failure(f"could not be started: {error.strerror}") from None
 
@@ -359,7 +351,10 @@ def python_program(game: Game, text: str, file: Path, ms: int) -> Program:
     ours = [str(RUNNER), *([str(programs.adapter)] if programs.adapter else [])]
     folder = str(Path(walls.numpy_files()[0]).parent) if walls.numpy_files() else ""
     words = (walls.python(), *PYTHON, ours[0], folder, *ours[1:])
-    return Program(game, text, Command(words, (*walls.python_files(), *ours), (prepared, str(file))), ms, line)
+    made = Program(game, text, walls.Command(words, (*walls.python_files(), *ours)), ms)
+    made.source = (prepared, str(file))
+    made.converted = made.first_note = line
+    return made
 
 
 def decode(source: bytes, file: Path) -> str:
@@ -382,7 +377,7 @@ def interpreted(file: Path) -> list[str]:
     return [*words, str(file.resolve())]
 
 
-def any_command(words: list[str]) -> Command:
+def any_command(words: list[str]) -> walls.Command:
     """A command, which may read its program, that program's libraries, and the files and folders it names."""
     if not words:
         raise DataError("cmd: needs a command, as in cmd:node bot.js")
@@ -392,14 +387,19 @@ def any_command(words: list[str]) -> Command:
     program = os.path.realpath(found)
     arguments = [os.path.abspath(word) if is_file_name(word) else word for word in words[1:]]
     files = [word for word in arguments if os.path.isabs(word) and os.path.exists(word)]
-    return Command((program, *arguments), (*libraries_of(program), program, *files))
+    reserved = NODE_RESERVES if is_node(program) else 0
+    return walls.Command((program, *arguments), (*libraries_of(program), program, *files), reserved)
+
+
+def is_node(program: str) -> bool:
+    return Path(program).name in ("node", "nodejs")
 
 
 def libraries_of(program: str) -> Sequence[str]:
     """What an interpreter reads besides the system's libraries."""
     if walls.is_python(program):
         return walls.python_files()
-    if Path(program).name in ("node", "nodejs"):
+    if is_node(program):
         return [folder for folder in ("/usr/share/nodejs",) if os.path.isdir(folder)]
     return ["/usr"] if program.startswith("/usr/") else []
 
