@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_arena_tournament import Here, make
 
 import tabor
-from tabor.envs.export import arrays, write
+from tabor.envs.export import arrays, of_tournament, write
 from tabor.errors import DataError
 from tabor.games import NAMES
 from tabor.match import Match
@@ -71,3 +72,15 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
 
 def test_no_games_are_no_rows(tmp_path: Path) -> None:
     assert write(tabor.load(NAMES[0]), [], tmp_path / "none.npz") == 0
+
+
+def test_a_tournament_s_games_are_rows(tmp_path: Path) -> None:
+    tournament = make(tmp_path / "t", "greedy", "random", openings=2)
+    list(tournament.run(Here))
+    matches = list(of_tournament(tournament))
+    results = tournament.results()
+    assert [match.ply for match in matches] == list(results.plies)
+    columns = arrays(matches[0].game, matches)
+    assert len(columns["actions"]) == results.plies.sum()
+    lost = columns["outcomes"][np.flatnonzero(columns["games"] == 0)]
+    assert set(lost) == {1.0, -1.0}
