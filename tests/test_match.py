@@ -414,7 +414,7 @@ def test_a_step_keeps_little_more_than_its_state(name: str) -> None:
     """It is kept for as long as a match: the state before it, the events that fell, and no buffers."""
     game = tabor.load(name)
     match = Match(game, 1)
-    for _ in range(8):
+    while match.ply < 8 and match.player is not None:
         match.play(int(match.legal_actions[0]))
     state = game.kind.STATE.itemsize
     for step in match.steps:

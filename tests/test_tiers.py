@@ -13,11 +13,12 @@ from conftest import RunPython
 from toys import TOYS
 
 from tabor import jit, warming
+from tabor.desk import play_line
 from tabor.game import Kind
 from tabor.games import NAMES, find
 from tabor.jit import SIGNATURES, Tiered, rules_taken
 from tabor.loading import load_kind
-from tabor.match import Match, play_line
+from tabor.match import Match
 from tabor.players import make
 
 LONGEST = 60  # plies of a game that is compared

@@ -380,7 +380,7 @@ class Game:
         self.rules = setup.rules
         self.options = options or {}
         self.changes = changes or {}  # numbers that are not the game's own
-        self._own = threading.local()
+        self.own = threading.local()  # what each thread has of its own
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -402,9 +402,9 @@ class Game:
     @property
     def work(self) -> Any:
         """This thread's scratch record."""
-        if not hasattr(self._own, "work"):
-            self._own.work = one(self.kind.WORK)
-        return self._own.work
+        if not hasattr(self.own, "work"):
+            self.own.work = one(self.kind.WORK)
+        return self.own.work
 
     # ---- one state, from Python ----
 

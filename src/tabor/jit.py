@@ -357,6 +357,12 @@ class Tiered:
         return self.compiler.plain_entries
 
 
+def machine_code(function: Any) -> Any:
+    """What Numba made of a function of a game; None while it runs as Python."""
+    made = function.compiled if isinstance(function, Tiered) else function
+    return made if hasattr(made, "nopython_signatures") else None
+
+
 def rules_taken(signature: str) -> list[str]:
     """The rules that a generic function takes, which come first among its arguments."""
     names = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",")]

@@ -8,16 +8,14 @@ draw and the dice were keyed anew.
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from tabor.desk import desk_of
 from tabor.errors import ActionError, PositionError
 from tabor.game import (
     AGREED,
@@ -32,19 +30,19 @@ from tabor.game import (
     Message,
     State,
     Tree,
-    copy_state,
     end,
     one,
 )
-from tabor.jit import generic, plain
-from tabor.rng import RNG, set_dice
+from tabor.jit import plain
+from tabor.rng import RNG
 
-MOST_EVENTS = 512  # of one action; more are counted, not kept
 MOST_NOTE = 1 << 14  # characters of what a player said at one decision
 SEEDS = 2**63
 BEFORE_ALL = 2**64 - 1  # the "ply" whose dice make the first position
 AGAIN = "!again"
 LEAVING = {"!resign": RESIGNED, "!forfeit": FORFEITED, "!time": TIMED_OUT}
+
+NO_KEYS = np.zeros(0, np.uint64)
 
 _end = plain(end)
 
@@ -92,7 +90,7 @@ class Note:
         object.__setattr__(self, "text", readable(self.text))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Step:
     """One entry of the log, and what it needs to be taken back and shown."""
 
@@ -103,81 +101,13 @@ class Step:
     events: np.ndarray[Any, np.dtype[np.int32]] = field(default_factory=no_events)
     rolled: bool = False  # dice fell, or something was drawn
 
-    @cached_property
+    text: str = ""  # once it was asked for
+
+    @property
     def entry(self) -> str:
         """As the log has it."""
-        return self.mark or self.game.action_text(self.before, self.action)
-
-
-@generic(
-    "int64(legal, apply, rules, states, work, rng, actions, actions, events, events, int64s, int8s, uint64, uint64, "
-    "uint64s)"
-)
-def play_line(
-    legal: Any,
-    apply: Any,
-    rules: Any,
-    states: Any,  # [n + 1]: states[0] is where it begins, states[i + 1] comes after the i-th action
-    work: Any,
-    rng: Any,
-    listed: Any,  # [most_actions]
-    chosen: Any,  # [n]
-    events: Any,  # [1 + MOST_EVENTS]: of one action
-    kept: Any,  # of all, one after the other
-    ends: Any,  # [n + 1]: where in `kept` the events of an action end; ends[0] is 0
-    rolled: Any,  # [n]: whether dice fell
-    seed: Any,
-    again: Any,
-    keys: Any,  # [n]: of the dice of each ply, where a source gives them; [0]: they follow from seed and again
-) -> Any:
-    """Play actions one after the other, each with the dice of its ply; how many were legal before one was not."""
-    for i in range(chosen.shape[0]):
-        copy_state(states, i + 1, i)
-        n = legal(rules, states[i], work, listed)
-        place = np.searchsorted(listed[:n], chosen[i])
-        if place == n or listed[place] != chosen[i]:
-            return i
-        set_dice(rng, seed, np.uint64(int(states[i]["ply"])), again)
-        if keys.shape[0] > 0:
-            rng["key"] = keys[i]
-        events[0, 0] = 0
-        apply(rules, states[i + 1], work, int(chosen[i]), rng, events)
-        rolled[i] = rng["count"] > np.uint64(0)
-        end_ = ends[i]
-        for row in range(1, 1 + min(int(events[0, 0]), MOST_EVENTS)):
-            if end_ < kept.shape[0]:
-                kept[end_] = events[row]
-                end_ += 1
-        ends[i + 1] = end_
-    return chosen.shape[0]
-
-
-class Desk:
-    """What one thread needs to play actions of a game: made once, not for every action."""
-
-    def __init__(self, game: Game, n: int) -> None:
-        self.rng = one(RNG)
-        self.listed = np.empty(game.setup.most_actions, np.int32)
-        self.events = np.empty((1 + MOST_EVENTS, EVENT_WIDTH), np.int32)  # of one action
-        self.kept = np.empty((MOST_EVENTS + 16 * n, EVENT_WIDTH), np.int32)  # of a line of n actions
-
-
-class Desks(threading.local):
-    """Those of a thread."""
-
-    def __init__(self) -> None:
-        self.desks: WeakKeyDictionary[Game, Desk] = WeakKeyDictionary()
-
-
-_OWN = Desks()
-
-
-def desk_of(game: Game, n: int) -> Desk:
-    """A desk with room for a line of n actions."""
-    desk = _OWN.desks.get(game)
-    if desk is None or len(desk.kept) < MOST_EVENTS + 16 * n:
-        desk = _OWN.desks[game] = Desk(game, n)
-    return desk
+        self.text = self.text or self.mark or self.game.action_text(self.before, self.action)
+        return self.text
 
 
 class Match:
@@ -215,7 +145,7 @@ class Match:
     @property
     def legal_actions(self) -> np.ndarray[Any, np.dtype[np.int32]]:
         """All legal actions as integers, ascending."""
-        return self.game.legal(self.state)
+        return desk_of(self.game).legal(self.game, self.state)
 
     @property
     def legal(self) -> list[str]:
@@ -288,32 +218,14 @@ class Match:
 
     def play_line(self, actions: Sequence[Action]) -> int:
         """Play actions one after the other until one is not legal; how many were. Many cost little more than one."""
-        game, n, desk = self.game, len(actions), desk_of(self.game, len(actions))
-        states, ends, rolled = np.zeros(n + 1, game.kind.STATE), np.zeros(n + 1, np.int64), np.zeros(n, np.int8)
-        states[0] = self.state
-        played = game.compile(play_line)(
-            game.functions.legal,
-            game.functions.apply,
-            game.rules,
-            states,
-            game.work,
-            desk.rng,
-            desk.listed,
-            np.array(actions, np.int32),
-            desk.events,
-            desk.kept,
-            ends,
-            rolled,
-            self.seed,
-            self.again,
-            self._keys(n),
-        )
-        events = desk.kept[: ends[played]].copy()
-        for i in range(played):
-            happened = events[ends[i] : ends[i + 1]]
-            self.steps.append(Step(game, states[i], "", int(actions[i]), happened, bool(rolled[i])))
-        self.state = states[played]
-        return int(played)
+        dice = (self.seed, self.again, self._keys(len(actions)))
+        line = desk_of(self.game).play(self.game, self.state, actions, dice)
+        for i in range(line.played):
+            events = line.events[line.ends[i] : line.ends[i + 1]]
+            self.steps.append(Step(self.game, line.states[i], "", int(actions[i]), events, bool(line.rolled[i])))
+        if line.played:
+            self.state = line.states[line.played]
+        return line.played
 
     def note(self, player: int, text: str) -> None:
         """Keep what a player said at this decision."""
@@ -413,8 +325,9 @@ class Match:
 
     def _keys(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """Of the dice of the next plies; none where they follow from the seed."""
-        plies = range(self.ply, self.ply + count) if self.dice else ()
-        return np.array([self.dice.key(ply, self.again) for ply in plies if self.dice], np.uint64)
+        if self.dice is None:
+            return NO_KEYS
+        return np.array([self.dice.key(self.ply + i, self.again) for i in range(count)], np.uint64)
 
     def _refusal(self, problem: str) -> ActionError:
         if outcome := self.outcome:

@@ -24,11 +24,12 @@ from typing import Any
 
 from tabor import games, jit, kept, players
 from tabor.cores import usable_cores
+from tabor.desk import play_line
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.jit import SIGNATURES, Compiler
 from tabor.loading import load_kind
-from tabor.match import Match, play_line
+from tabor.match import Match
 from tabor.perft import count_lines
 
 LOOK_EVERY = 0.5  # seconds

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from tabor.desk import MOST_EVENTS
 from tabor.game import EVENT_WIDTH, Game, State, dice
-from tabor.match import MOST_EVENTS, Step
+from tabor.match import Step
 
 GUESSES = 4
 

@@ -1,0 +1,55 @@
+"""Quick calls: the same game as by ordinary ones, on every thread, and no call at all where Numba is another."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+import tabor
+from tabor import desk, jit, quick
+from tabor.game import Game
+from tabor.games import NAMES
+from tabor.match import Match
+
+pytestmark = pytest.mark.skipif(jit.PLAIN or jit.CHECKED, reason="calls are ordinary ones")
+
+
+def played(game: Game, seed: int) -> list[tuple[Any, ...]]:
+    """All that a match of random actions keeps, with an action that is refused now and then."""
+    match, chance = Match(game, seed), random.Random(seed)
+    while match.player is not None and match.ply < 60:
+        assert match.play_line([2**31 - 1]) == 0
+        match.play(int(chance.choice(match.legal_actions)))
+    steps = [(step.before.tobytes(), step.entry, step.events.tobytes(), step.rolled) for step in match.steps]
+    return [*steps, (match.state.tobytes(), match.outcome)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_quick_calls_play_the_same_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tabor.load(name)
+    quickly = played(game, 7)
+    assert desk.desk_of(game).quick_line is not None
+    assert desk.desk_of(game).quick_legal is not None
+    monkeypatch.setattr(desk, "quick", lambda *_: None)
+    ordinary = tabor.load(name)
+    assert played(ordinary, 7) == quickly
+    assert desk.desk_of(ordinary).quick_line is None
+
+
+def test_threads_share_no_desk() -> None:
+    game = tabor.load(NAMES[0])
+    alone = [played(game, seed) for seed in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda seed: played(game, seed), range(40))) == alone
+
+
+@pytest.mark.parametrize("fields", [["unheard", "of"], ["data"]])
+def test_where_numba_has_other_models_calls_are_ordinary(fields: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is not known, or values of another size."""
+    monkeypatch.setattr(quick, "fields_of", lambda type_: fields)
+    game = tabor.load(NAMES[0])
+    assert len(played(game, 1)) > 1
+    assert desk.desk_of(game).quick_line is None
