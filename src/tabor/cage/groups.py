@@ -52,8 +52,11 @@ def give_back(group: Group) -> None:
 
 @atexit.register
 def remove_all() -> None:
+    """Workers of a series end without a farewell: their groups go with the process that started them."""
     while _free:
         _free.pop().remove()
+    for place in candidates():
+        sweep(place)
 
 
 @cache
