@@ -17,6 +17,8 @@ from tabor.errors import DataError
 from tabor.lab.lab import Lab
 from tabor.lab.study import BASE, read_study
 from tabor.lab.summary import Row, ends_of, rows_of, uses_of, worths_of
+from tabor.report import replays
+from tabor.report.study import study_page
 
 
 class Here:
@@ -99,6 +101,27 @@ def test_useless_pieces_and_unused_content_show(tmp_path: Path) -> None:
     assert used["unicorn"] == 0
     assert used["gem"] > 0.9
     assert used["put"] == 1
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A style that need not be built."""
+    (tmp_path / "replay.css").write_text("body{}")
+    monkeypatch.setattr(replays, "STATIC", tmp_path)
+
+
+@pytest.mark.usefixtures("board")
+def test_the_report_names_what_was_found_and_what_was_not_measured(tmp_path: Path) -> None:
+    text = ASK.replace("sample = 0", "sample = 40") + DIE
+    untouched = study_page(Lab(read_study(study(tmp_path, text))))
+    assert "No look is complete yet" in untouched
+    page = study_page(played(tmp_path, text))
+    assert "Every answer is sure." in page
+    assert "worse: +" in page
+    for title in ("First seat", "Luck", "Choice", "Ends", "What is used", "Not measured"):
+        assert f"<h2>{title}</h2>" in page
+    assert "<strong>never</strong>" in page  # the unicorn
+    assert "it needs two judges" in page
 
 
 ASK = 'judges = ["random"]\nopenings = 400\nsample = 0\nlooks = 4\n[[ask]]\nmeasure = "first_seat"\nworth = 0.2\n'

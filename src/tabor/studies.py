@@ -32,3 +32,17 @@ def show(file: File) -> None:
 
     show_compiling()
     show_study(file)
+
+
+@app.command()
+def report(
+    file: File,
+    target: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE", help="Else report.html beside the ledger.")
+    ] = None,
+) -> None:
+    """Write the report: one HTML file with verdicts, drawings of each measure, and what was not measured."""
+    from tabor.terminal.studying import write_study_report
+
+    show_compiling()
+    write_study_report(file, target)

@@ -117,7 +117,7 @@ def section(title: str, why: str, inside: str) -> str:
 
 def table(head_: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
     """Cells are HTML; names stand at the left."""
-    names = {number for number, title in enumerate(head_) if title in ("player", "seat")}
+    names = {number for number, title in enumerate(head_) if title in ("player", "seat", "variant", "thing", "measure")}
     top = "".join(f"<th{name_class(number in names)}>{title}</th>" for number, title in enumerate(head_))
     lines = [
         "".join(f"<td{name_class(number in names)}>{cell}</td>" for number, cell in enumerate(row)) for row in rows

@@ -26,7 +26,10 @@ RARE = 0.05  # of games: content that is used in fewer is named
 
 def run_study(file: Path, cores: int | None, ray: str | None) -> None:
     """With a bar; Ctrl-C ends it and still shows what is known."""
-    lab = Lab(read_study(file))
+    run_lab(Lab(read_study(file)), cores, ray)
+
+
+def run_lab(lab: Lab, cores: int | None, ray: str | None) -> None:
     with busy(f"getting {lab.game.kind.title} ready …"):
         _ = lab.game.functions  # compiled once here rather than by every worker at the same time
     with bar() as progress:
@@ -118,3 +121,15 @@ def content_lines(lab: Lab, standing: Standing) -> list[str]:
 
 def missing_lines(lab: Lab) -> list[str]:
     return [f"Not measured: {title}: {why}" for title, why in not_measured(lab)]
+
+
+def write_study_report(file: Path, target: Path | None) -> None:
+    from tabor.report.page import write_page
+    from tabor.report.study import study_page
+
+    lab = Lab(read_study(file))
+    path = target or lab.study.folder / "report.html"
+    with busy("writing the report …"):
+        write_page(path, study_page(lab))
+    lab.close()
+    Console(highlight=False).print(f"The report is {path} ({path.stat().st_size / 1e6:.1f} MB)", soft_wrap=True)
