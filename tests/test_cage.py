@@ -10,6 +10,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -175,9 +176,21 @@ def test_a_program_ends_with_its_game(kind: str, tmp_path: Path) -> None:
     sleeper = walls.Command((walls.python(), "-S", "-c", "import time; time.sleep(600)"), walls.python_files())
     caged = walls.start(sleeper, {}, kind)
     assert caged.child.poll() is None
+    group = caged.group
     caged.end()
     assert caged.child.poll() is not None
     assert caged.group is None
+    end = time.monotonic() + 20
+    while group and (group.folder / "cgroup.procs").read_text() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not group or not (group.folder / "cgroup.procs").read_text()
+
+
+def test_the_interpreter_comes_without_what_is_installed_beside_it() -> None:
+    if sys.prefix == sys.base_prefix:
+        pytest.skip("not in a virtual environment: packages lie in the standard library's own folder")
+    installed = Path(tabor.__file__).parent.parent, Path(sys.prefix, "lib")
+    assert not any(place.is_relative_to(path) for place in installed for path in walls.python_files())
 
 
 # ---- names ----

@@ -18,6 +18,7 @@ import platform
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -60,9 +61,15 @@ class Caged:
 
     child: subprocess.Popen[bytes]
     group: groups.Group | None = None
+    inner: int | None = None  # a descriptor of the first process of its namespace, which ends with that one
 
     def end(self) -> None:
         """End it and all that it started."""
+        if self.inner is not None:  # bubblewrap may not yet have come so far that its end is the program's
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.inner, signal.SIGKILL)
+            os.close(self.inner)
+            self.inner = None
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.child.pid, 9)
         self.child.kill()
@@ -114,7 +121,11 @@ def python() -> str:
 @cache
 def python_files() -> tuple[str, ...]:
     """The interpreter, its standard library, and NumPy if it is installed."""
-    folders = {os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    platform_library = Path(sys.base_exec_prefix, sys.platlibdir, version)  # elsewhere on some systems
+    folders = {
+        os.path.realpath(path) for path in (sysconfig.get_path("stdlib"), platform_library) if os.path.isdir(path)
+    }
     library = Path(str(sysconfig.get_config_var("LIBDIR")), str(sysconfig.get_config_var("INSTSONAME")))
     own = [str(library)] if library.suffix != ".a" and library.is_file() else []
     return (python(), *sorted(folders), *own, *numpy_files())
@@ -169,7 +180,7 @@ def in_namespaces(command: Command, environment: Mapping[str, str]) -> Caged:
         for descriptor in (filter_, tell, waiting):
             os.close(descriptor)
     try:
-        return Caged(child, limit(child, told, command.limits()))
+        return confined(child, told, command.limits())
     finally:
         os.close(told)
         with contextlib.suppress(BrokenPipeError):
@@ -177,7 +188,7 @@ def in_namespaces(command: Command, environment: Mapping[str, str]) -> Caged:
         os.close(go)
 
 
-def limit(child: subprocess.Popen[bytes], told: int, limits: Mapping[str, int]) -> groups.Group | None:
+def confined(child: subprocess.Popen[bytes], told: int, limits: Mapping[str, int]) -> Caged:
     """Set the limits of the process that bubblewrap names."""
     text = b""
     while b"}" not in text and (more := os.read(told, 4096)):
@@ -187,12 +198,12 @@ def limit(child: subprocess.Popen[bytes], told: int, limits: Mapping[str, int]) 
         child.kill()
         raise OSError(0, "bubblewrap could not make its walls")
     pid = int(found[1])
+    caged = Caged(child, groups.take(), os.pidfd_open(pid))
     for name, most in {**limits, **thread_limit()}.items():
         resource.prlimit(pid, getattr(resource, name), (most, most))
-    group = groups.take()
-    if group:
-        group.add(pid)
-    return group
+    if caged.group:
+        caged.group.add(pid)
+    return caged
 
 
 @cache
