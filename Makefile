@@ -81,7 +81,7 @@ lint: .venv/ready
 
 pins:
 	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test -o requirements.lock
-	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test --group bench --group postgres --group ray --extra gpu --extra envs -o requirements-all.lock
+	uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header pyproject.toml --group test --group bench --group postgres --group ray --extra gpu --extra envs --extra lab -o requirements-all.lock
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis frontend/node_modules src/tabor/server/static src/tabor/report/static

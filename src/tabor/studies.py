@@ -46,3 +46,12 @@ def report(
 
     show_compiling()
     write_study_report(file, target)
+
+
+@app.command()
+def tune(file: File, cores: Cores = None, ray: Ray = None) -> None:
+    """Which numbers reach the targets? Tries them (extra tabor[lab]), then confirms the best on fresh openings."""
+    from tabor.terminal.studying import tune_study
+
+    show_compiling()
+    tune_study(file, cores, ray)

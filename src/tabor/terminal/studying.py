@@ -13,8 +13,9 @@ from rich.text import Text
 
 from tabor.lab.lab import Lab, Standing
 from tabor.lab.measures import MEASURES, Measure
-from tabor.lab.study import read_study
+from tabor.lab.study import Study, read_study
 from tabor.lab.summary import Row, ends_of, not_measured, rows_of, uses_of, worths_of
+from tabor.lab.tuning import Trial, Tuner, import_optuna
 from tabor.lab.verdicts import Estimate, Verdict
 from tabor.terminal.reports import bar
 from tabor.terminal.screen import busy
@@ -133,3 +134,30 @@ def write_study_report(file: Path, target: Path | None) -> None:
         write_page(path, study_page(lab))
     lab.close()
     Console(highlight=False).print(f"The report is {path} ({path.stat().st_size / 1e6:.1f} MB)", soft_wrap=True)
+
+
+# ---- tune ----
+
+
+def tune_study(file: Path, cores: int | None, ray: str | None) -> None:
+    """A line for each trial; then the candidates, confirmed. Run again, it finds all games played already."""
+    import_optuna()  # a missing one shows before anything is played
+    tuner, console = Tuner(read_study(file), starter(cores, ray)), Console(highlight=False)
+    with bar() as progress, contextlib.suppress(KeyboardInterrupt):
+        task = progress.add_task("trials", total=tuner.plan.trials, score="")
+        for trial in tuner.search():
+            progress.update(task, advance=1)
+            progress.console.print(Text(trial_line(tuner.study, trial)), soft_wrap=True)
+    study = tuner.confirmation()
+    if study is None:
+        console.print("No trial kept all constraints.")
+        return
+    console.print(f"{len(study.variants) - 1} candidates, confirmed on fresh openings:")
+    run_lab(Lab(study), cores, ray)
+
+
+def trial_line(study: Study, trial: Trial) -> str:
+    chosen = ", ".join(f"{key} = {value}" for key, value in trial.chosen.items())
+    goals = [f"{one.measure} {value:.3g}" for one, value in zip(study.questions, trial.values, strict=True)]
+    kept = "" if trial.violation <= 0 else "; breaks a constraint"
+    return f"trial {trial.number + 1}: {chosen}: {', '.join(goals)}{kept}"
