@@ -13,6 +13,7 @@ import tabor.games
 from tabor.arena.ledger import Done
 from tabor.arena.local import Desk, Setting
 from tabor.arena.shards import Shard
+from tabor.cli import main
 from tabor.errors import DataError
 from tabor.lab.lab import Lab
 from tabor.lab.study import BASE, read_study
@@ -150,12 +151,41 @@ def test_a_study_stops_when_it_is_sure_goes_on_where_it_was_and_repeats_nothing(
     assert wider.played() == before + sum(shard.games for shard in entered)
 
 
+def test_the_error_is_shared_by_all_comparisons(tmp_path: Path) -> None:
+    more = '[[ask]]\nmeasure = "length"\n' + DIE + "[variants.long]\nset = { rounds = 5 }\n"
+    assert read_study(study(tmp_path, ASK + DIE)).error == pytest.approx(0.05)
+    assert read_study(study(tmp_path, ASK + more)).error == pytest.approx(0.05 / 4)
+
+
 def test_a_budget_that_is_spent_is_said(tmp_path: Path) -> None:
     text = ASK.replace("400", "40").replace("0.2", "0.001") + "[variants.long]\nset = { rounds = 5 }\n"
     standing = played(tmp_path, text).standing()
     assert standing.is_spent
     assert not standing.is_sure
     assert "the budget is spent" in standing.verdicts[0].sentence(standing.is_spent)
+
+
+def test_the_commands_play_in_processes_and_say_what_was_found(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "real.toml"
+    path.write_text(
+        'game = "drake"\njudges = ["random", "greedy"]\nopenings = 20\nsample = 10\nlooks = 1\n'
+        '[[ask]]\nmeasure = "length"\n[variants.short]\nset = { end = { no_progress = 2 } }\n'
+    )
+    assert main(["study", "show", str(path)]) == 0
+    assert "0 of at most" in capfd.readouterr().out
+    assert main(["study", "run", str(path), "--cores", "2"]) == 0
+    said = capfd.readouterr().out
+    assert "120 of at most 120 games" in said
+    assert "short, length: lower" in said
+    assert "Not measured: luck: The Drake has no dice" in said
+    assert main(["study", "show", str(path)]) == 0
+    assert capfd.readouterr().out == said
+    (tmp_path / "file.study").write_text("in the way")
+    path.rename(tmp_path / "file.toml")
+    assert main(["study", "show", str(tmp_path / "file.toml")]) == 2
+    assert "cannot be made: File exists" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -166,6 +196,8 @@ def test_a_budget_that_is_spent_is_said(tmp_path: Path) -> None:
         ('judges = ["random"]\nopening = 4', "opening means nothing; did you mean 'openings'?"),
         ('judges = ["random"]\n[variants.odd]\nset = { edge = 101 }', "variant 'odd': changed: edge is 101"),
         ('judges = ["random"]\n[variants.odd]', "changes nothing"),
+        ('judges = ["random"]\nask = 3', "ask is 3; it must be a list of tables"),
+        ('judges = ["random"]\nledger = 3', "ledger is 3; it must be a text"),
         ('judges = ["random"]\n[[ask]]\nmeasure = "fun"', "measure is 'fun'; it must be one of first_seat"),
         ('judges = ["random"]\n[[ask]]\nmeasure = "length"\naim = "up"', "aim is 'up'; it must be a number"),
         ('judges = ["random", "random"]', "two players 'random'"),

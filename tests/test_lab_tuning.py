@@ -79,6 +79,7 @@ def test_distances_and_who_beats_whom() -> None:
     [
         ("edge = [1, 100]", "edge = [100, 1]", "study.toml: tune.space.edge is [100, 1]; it must be [low, high]"),
         ("aim = 0.7", 'aim = ""', "tuning needs goals"),
+        ("keep = [{", 'keep = ["no", {', "tune.keep is ['no', {"),
         ("trials = 15", "tries = 15", "tune.tries means nothing; did you mean 'trials'?"),
         ('"length", high', '"fun", high', "tune.keep.measure is 'fun'"),
         ("edge = [1, 100]\nrounds = { values = [2, 4, 20] }", "", "tune.space is empty"),

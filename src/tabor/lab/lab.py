@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from tabor.arena.ledger import Ledger
 from tabor.arena.local import Setting
@@ -13,6 +14,7 @@ from tabor.arena.plan import read_bots
 from tabor.arena.results import Results, collect
 from tabor.arena.shards import Shard, games_of
 from tabor.arena.tournament import FILE, Executor
+from tabor.errors import DataError
 from tabor.game import Game
 from tabor.lab.cells import AGAIN, MIRROR, SIZE, STEP, Cell, cells_of, shards_at
 from tabor.lab.content import content_of
@@ -42,9 +44,7 @@ class Standing:
 class Lab:
     def __init__(self, study: Study) -> None:
         self.study = study
-        if not study.ledger:
-            study.folder.mkdir(parents=True, exist_ok=True)
-        self.ledger = Ledger(study.ledger or f"sqlite:///{(study.folder / FILE).resolve()}", "study")
+        self.ledger = Ledger(study.ledger or file_in(study.folder), "study")
         self.games = {variant.name: study.load(variant) for variant in study.variants}
         self.cells = {one.name: list(cells_of(study, one, self.games[one.name])) for one in study.variants}
         self.traced: dict[tuple[str, int], list[Trace]] = {}
@@ -197,6 +197,15 @@ class Games:
     @property
     def openings(self) -> int:
         return shards_at(self.lab.study, self.look, MIRROR) * SIZE
+
+
+def file_in(folder: Path) -> str:
+    """The URL of the ledger in a folder, which is made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder}, where the study's ledger is kept, cannot be made: {error.strerror}") from None
+    return f"sqlite:///{(folder / FILE).resolve()}"
 
 
 def is_settled(verdicts: Sequence[Verdict]) -> bool:

@@ -78,7 +78,7 @@ def read_study(path: Path) -> Study:
         openings=table.integer("openings", 2, MOST_OPENINGS),
         sample=table.integer("sample", 0, MOST_OPENINGS),
         looks=table.integer("looks", 1, 50),
-        ledger=table.get("ledger"),
+        ledger=table.text("ledger") if table.get("ledger") != "" else "",
         tune=table.table("tune").values,
     )
     games = [load_variant(study, variant) for variant in variants]
@@ -159,13 +159,18 @@ def texts_of(table: Table, key: str) -> dict[str, str]:
 
 
 def read_questions(table: Table) -> tuple[Question, ...]:
-    rows = table.get("ask")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        table.refuse("ask", "must be tables, each under [[ask]]")
-    found = [read_question(Table(row, table.origin, "ask")) for row in rows]
+    found = [read_question(row) for row in tables(table, "ask")]
     if len({question.measure for question in found}) < len(found):
         table.refuse("ask", "names a measure twice")
     return tuple(found)
+
+
+def tables(table: Table, key: str) -> list[Table]:
+    """A list of tables, as under [[key]]."""
+    rows = table.get(key)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        table.refuse(key, f"is {rows!r}; it must be a list of tables, each under [[{key}]]")
+    return [Table(row, table.origin, f"{table.path}.{key}" if table.path else key) for row in rows]
 
 
 def read_question(table: Table) -> Question:

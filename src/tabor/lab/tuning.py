@@ -20,7 +20,7 @@ from tabor.errors import DataError
 from tabor.game import Tree
 from tabor.lab.lab import Lab
 from tabor.lab.measures import MEASURES, measure_of, observed
-from tabor.lab.study import Study, Variant, number
+from tabor.lab.study import Study, Variant, number, tables
 from tabor.lab.verdicts import across
 from tabor.loading import set_value
 from tabor.saves import rules_sum
@@ -87,7 +87,7 @@ def read_plan(study: Study) -> Plan:
         trials=table.integer("trials", 1, 10_000),
         openings=table.integer("openings", 2, 10**6),
         confirm=table.integer("confirm", 1, 20),
-        keep=tuple(read_keep(Table(row, origin, "tune.keep")) for row in table.get("keep")),
+        keep=tuple(read_keep(row) for row in tables(table, "keep")),
     )
 
 

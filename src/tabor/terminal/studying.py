@@ -143,7 +143,7 @@ def tune_study(file: Path, cores: int | None, ray: str | None) -> None:
     """A line for each trial; then the candidates, confirmed. Run again, it finds all games played already."""
     import_optuna()  # a missing one shows before anything is played
     tuner, console = Tuner(read_study(file), starter(cores, ray)), Console(highlight=False)
-    with bar() as progress, contextlib.suppress(KeyboardInterrupt):
+    with bar() as progress:
         task = progress.add_task("trials", total=tuner.plan.trials, score="")
         for trial in tuner.search():
             progress.update(task, advance=1)
