@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 from toys import TOYS
 
+from tabor import jit
 from tabor.game import Game
 from tabor.loading import load_kind
 
@@ -20,6 +21,13 @@ RunPython = Callable[..., str]
 
 settings.register_profile("tabor", deadline=None)  # a busy machine is no mistake of the code
 settings.load_profile("tabor")
+
+
+@pytest.fixture(autouse=True)
+def begin_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that is tried in this process must not let the games of all later tests begin in plain Python."""
+    monkeypatch.setattr(jit, "BEGINS_PLAIN", False)
+    monkeypatch.setattr(jit, "begin_plain", lambda: None)
 
 
 @pytest.fixture(scope="session")

@@ -254,7 +254,7 @@ def token_named(setup: SiegeSetup, state: Any, name: str, layer: int, fact: str)
 def read_counts(setup: SiegeSetup, values: dict[str, str], state: Any) -> None:
     state["coins"] = read_numbers(values, "coins", 2, 0, 10**9)
     state["seatless"] = read_numbers(values, "seatless", 2, 0, 100)
-    usual_turns = int(state["player"]) == 0 and not values.get("setup")
+    usual_turns = int(int(state["player"]) == 0 and not values.get("setup"))
     state["turns"] = read_number(values, "turns", 0, 20_000, usual_turns)
     for name, most in {"setup": 3, "sailed": 1, "moved": 1, "made": 100, "ply": MOST_PLIES}.items():
         state[name] = read_number(values, name, 0, most)
