@@ -116,14 +116,14 @@ def tiny(apply: Any, sides: int, name: str, **more: Any) -> Game:
         describe=no_message,
     )
     rules = SimpleNamespace(RULES=RULES, STATE=STATE, WORK=WORK, start=start, legal=legal, apply=apply)
-    knowledge = SimpleNamespace(observe=observe, hide=hide, key=key, value=value)
+    knowledge = SimpleNamespace(observe=observe, hide=hide, key=more.pop("key", key), value=value)
     parts: Any = (rules, knowledge, SimpleNamespace(read=read(sides)), text, view)
     return load_kind(Kind.of(__file__, *parts, title="a tiny game", name=name, home=Path(__file__), **more))
 
 
 def cups(**changes: Any) -> Game:
-    return tiny(apply_cups, 3, "cups", **({"secrets": True} | changes))
+    return tiny(apply_cups, 3, **({"name": "cups", "secrets": True} | changes))
 
 
 def die(**changes: Any) -> Game:
-    return tiny(apply_die, 6, "die", **({"chance": True} | changes))
+    return tiny(apply_die, 6, **({"name": "die", "chance": True} | changes))

@@ -31,6 +31,9 @@ def project(hook: ModuleType, tmp_path: Path) -> Path:
         (tmp_path / "frontend" / name).write_text("", encoding="utf-8")
     source.write_text("let a = 1", encoding="utf-8")
     hook.static(tmp_path).mkdir(parents=True)
+    replay = tmp_path / "src" / "tabor" / "report" / "static" / "replay.js"
+    replay.parent.mkdir(parents=True)
+    replay.write_text("", encoding="utf-8")
     (hook.static(tmp_path) / "stamp.txt").write_text(hook.fingerprint(tmp_path), encoding="ascii")
     return tmp_path
 

@@ -29,7 +29,7 @@ async def health(server: Server) -> Tree:
         await server.services.store.try_writing()
         problem = None
     except StoreError as error:
-        problem = str(error).splitlines()[0][:200]
+        problem = error.reason.splitlines()[0][:200]
     return {
         "ok": problem is None,
         "version": __version__,
