@@ -27,9 +27,11 @@ FEWEST = 30  # rows for each kind of piece, or a regression would say anything
 
 
 def content_of(game: Game) -> dict[str, str]:
-    """Names, each with the table it stands in."""
+    """Names, each with the table it stands in; what an option chooses among (`decks` for `deck`) is no content."""
     tree, _ = merge(game.kind.data, game.changes, "")
-    return {name: table for table, inner in tree.items() if is_content(inner) for name in inner}
+    chosen = {f"{option}s" for option in game.kind.options}
+    found = {table: inner for table, inner in tree.items() if table not in chosen and is_content(inner)}
+    return {name: table for table, inner in found.items() for name in inner}
 
 
 def is_content(inner: Any) -> bool:

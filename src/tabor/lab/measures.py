@@ -44,6 +44,10 @@ class Measure:
         """What one opening more could be off by where all were alike."""
         return float(self.is_share)
 
+    def write(self, value: float) -> str:
+        """For people."""
+        return f"{value:.1%}" if self.is_share else f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
 
 def first_seat(evidence: Evidence) -> list[Floats]:
     return [results.shares[:, 0] for results in evidence.mirror]

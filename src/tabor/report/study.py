@@ -137,7 +137,7 @@ def judge_cells(report: Report, measure: Measure, row: Row) -> list[str]:
 
 
 def number(measure: Measure, value: float) -> str:
-    return "–" if not np.isfinite(value) else f"{value:.1%}" if measure.is_share else f"{value:.3g}"
+    return measure.write(value) if np.isfinite(value) else "–"
 
 
 def interval(measure: Measure, found: Estimate) -> str:

@@ -92,7 +92,7 @@ def estimate_text(measure: Measure, found: Estimate | None) -> str:
     if found is None or not np.isfinite(found.value):
         return "–"
     half = (found.high - found.low) / 2
-    return f"{found.value:.1%} ±{half:.1%}" if measure.is_share else f"{found.value:.3g} ±{half:.2g}"
+    return f"{measure.write(found.value)} ±{measure.write(half)}"
 
 
 def end_lines(lab: Lab, variant: str, rows: Sequence[Row]) -> list[str]:
