@@ -121,9 +121,9 @@ def tiny(apply: Any, sides: int, name: str, **more: Any) -> Game:
     return load_kind(Kind.of(__file__, *parts, title="a tiny game", name=name, home=Path(__file__), **more))
 
 
-def cups(**changes: Any) -> Game:
-    return tiny(apply_cups, 3, **({"name": "cups", "secrets": True} | changes))
+def cups(name: str = "cups", **changes: Any) -> Game:
+    return tiny(apply_cups, 3, name, **({"secrets": True} | changes))
 
 
-def die(**changes: Any) -> Game:
-    return tiny(apply_die, 6, **({"name": "die", "chance": True} | changes))
+def die(name: str = "die", **changes: Any) -> Game:
+    return tiny(apply_die, 6, name, **({"chance": True} | changes))
