@@ -9,9 +9,12 @@ from tabor.match import Match
 from tabor.view import view
 
 
-def frames(match: Match, seat: int | None = None) -> Iterator[Tree]:
-    """The views after each ply, from before the first one on; the board, which never changes, is in the first alone."""
-    for number, bounds in enumerate(frame_ends(match)):
+def frames(match: Match, seat: int | None = None, first: int = 0) -> Iterator[Tree]:
+    """The views after each ply, from before the first one on; the board, which never changes, is in that one alone.
+
+    `first`: how many are not asked for.
+    """
+    for number, bounds in enumerate(frame_ends(match)[first:], first):
         yield frame(match, seat, *bounds, with_board=not number)
 
 

@@ -39,7 +39,10 @@ def position_sum(match: Match) -> str:
 
 def write_save(match: Match, path: Path) -> None:
     """Write beside the file, then move: a full disk or a crash leaves the old file whole."""
-    text = save_text(match)
+    write_text(path, save_text(match))
+
+
+def write_text(path: Path, text: str) -> None:
     if not path.name:
         raise SaveError(f"{path} cannot be written: it is not the name of a file")
     part = path.with_name(path.name + ".part")
@@ -52,8 +55,8 @@ def write_save(match: Match, path: Path) -> None:
         raise SaveError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def save_text(match: Match, more: dict[str, Any] | None = None) -> str:
-    """The file; `more` are tables that a reader of matches passes over."""
+def save_text(match: Match, more: dict[str, Any] | None = None, log: list[str] | None = None) -> str:
+    """The file; `more` are tables that a reader of matches passes over, `log` is there if it is not to be checked."""
     game = match.game
     outcome = match.outcome
     tree: dict[str, Any] = {
@@ -64,7 +67,7 @@ def save_text(match: Match, more: dict[str, Any] | None = None) -> str:
         **seed_or_secret(match),
         **({"position": match.position_at_start} if match.position_at_start else {}),
         **({"result": result_text(match)} if outcome else {}),
-        "log": checked_log(match),
+        "log": checked_log(match) if log is None else log,
         **({"notes": [[note.ply, note.player, note.text] for note in match.notes]} if match.notes else {}),
         "options": game.options,
         "changed": game.changes,
@@ -107,6 +110,11 @@ def checked_log(match: Match) -> list[str]:
         if number % CHECK_EVERY == 0 or number == len(match.log):
             lines.append(f"= {position_sum(replay)}")
     return lines
+
+
+def quick_log(match: Match) -> list[str]:
+    """The log with one check sum, at the end: nothing is played again for it."""
+    return [*match.log, f"= {position_sum(match)}"]
 
 
 def read_save(path: Path, kinds: Any = find) -> Match:

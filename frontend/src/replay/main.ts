@@ -9,6 +9,7 @@ import { answerFrom } from '../lib/api.ts'
 import { texts } from '../lib/texts.svelte.ts'
 import '../app.css'
 import '../play.css'
+import { follow, type Source } from './follow.svelte.ts'
 import type { Game } from './game.ts'
 import Viewer from './Viewer.svelte'
 
@@ -20,6 +21,8 @@ interface Shelf {
   art: Record<string, string>
   /** The game to be shown at once; null in a report, where one chooses. */
   only: string | null
+  /** Where to ask how the game goes on; null where it is over. */
+  follow: Source | null
 }
 
 async function unpack<T>(id: string): Promise<T | null> {
@@ -47,12 +50,13 @@ function close(): void {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-async function open(id: string, onclose: (() => void) | null): Promise<void> {
+async function open(id: string, onclose: (() => void) | null, source: Source | null = null): Promise<void> {
   const game = await unpack<Game>(`tabor-replay-${id}`)
   if (!game) return
   if (shown) close()
   document.documentElement.classList.add('watching')
-  shown = mount(Viewer, { target: document.body, props: { game, onclose } })
+  const props = source ? follow(game, source) : { game, onclose }
+  shown = mount(Viewer, { target: document.body, props })
 }
 
 async function begin(): Promise<void> {
@@ -60,10 +64,10 @@ async function begin(): Promise<void> {
   if (!shelf) return
   answerFrom((path) => Promise.resolve(answer(shelf, path)))
   await Promise.all([texts.load(), texts.load(shelf.game), art.load(shelf.game)])
-  if (shelf.only !== null) return open(shelf.only, null)
-  const follow = () => (location.hash.length > 1 ? void open(location.hash.slice(1), close) : close())
-  window.addEventListener('hashchange', follow)
-  follow()
+  if (shelf.only !== null) return open(shelf.only, null, shelf.follow)
+  const openChosen = () => (location.hash.length > 1 ? void open(location.hash.slice(1), close) : close())
+  window.addEventListener('hashchange', openChosen)
+  openChosen()
 }
 
 void begin()

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import orjson
 
 from tabor.arena.ledger import Done
+from tabor.arena.live import Live, live_file, remove, sweep
 from tabor.arena.plan import copy_bot
 from tabor.arena.shards import Shard, play_shard
 from tabor.errors import DataError, TaborError
@@ -39,16 +41,17 @@ class Setting:
 class Desk:
     """A worker's game and players, made once for many shards."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, live: Path | None = None) -> None:
         self.setting, self.game = setting, load(setting)
         self.variants = {"": self.game}
         self.texts = {name: place_bot(setting, text) for name, text in setting.players.items()}
         self.worker = f"{socket.gethostname()[:60]}/{os.getpid()}"
+        self.live = Live(live and live_file(live, os.getpid()))
 
     def play(self, shard: Shard) -> Done:
         if shard.variant not in self.variants:
             self.variants[shard.variant] = load(replace(self.setting, **orjson.loads(shard.variant)))
-        return play_shard(self.variants[shard.variant], self.texts, shard, self.worker)
+        return play_shard(self.variants[shard.variant], self.texts, shard, self.worker, self.live)
 
 
 def load(setting: Setting) -> Game:
@@ -73,11 +76,11 @@ def place_bot(setting: Setting, text: str) -> str:
 # ---- the process ----
 
 
-def serve(channel: Connection, setting: Setting) -> None:
+def serve(channel: Connection, setting: Setting, live: Path | None) -> None:
     """Play shards until there are no more, or whoever sends them is gone."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     try:
-        desk = Desk(setting)
+        desk = Desk(setting, live)
         while (shard := channel.recv()) is not None:
             channel.send(desk.play(shard))
     except TaborError as error:
@@ -102,14 +105,16 @@ class Worker:
 
 
 class Local:
-    """So many processes; give it shards, and results come as they end."""
+    """So many processes; give it shards, and results come as they end. `live`: a folder for games to watch."""
 
-    def __init__(self, setting: Setting, cores: int) -> None:
-        self.setting, self.cores = setting, cores
+    def __init__(self, setting: Setting, cores: int, live: Path | None = None) -> None:
+        self.setting, self.cores, self.live = setting, cores, live
         self.context = multiprocessing.get_context("spawn")
         self.workers: list[Worker] = []
         self.again: list[Shard] = []  # whose process died
         self.tries: Counter[int] = Counter()
+        if live is not None:
+            sweep(live)
 
     def run(self, shards: Iterator[Shard]) -> Iterator[Done]:
         """Takes shards one by one, when a process is free for them; whoever stops listening may call `close`."""
@@ -139,7 +144,7 @@ class Local:
 
     def hire(self) -> Worker:
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=serve, args=(theirs, self.setting), daemon=True)
+        process = self.context.Process(target=serve, args=(theirs, self.setting, self.live), daemon=True)
         process.start()
         theirs.close()
         self.workers.append(Worker(process, ours))
@@ -176,6 +181,8 @@ class Local:
         worker.channel.close()
         worker.process.kill()
         worker.process.join()
+        if self.live is not None and worker.process.pid is not None:
+            remove(live_file(self.live, worker.process.pid))
 
     def close(self) -> None:
         for worker in list(self.workers):

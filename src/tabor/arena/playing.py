@@ -11,7 +11,7 @@ import hashlib
 import math
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tabor.errors import DataError
@@ -73,9 +73,18 @@ def is_even(match: Match) -> bool:
 
 
 def play(
-    game: Game, names: Sequence[str], seed: int, order: tuple[int, ...], is_fair: bool = False, again: int = 0
+    game: Game,
+    names: Sequence[str],
+    seed: int,
+    order: tuple[int, ...],
+    is_fair: bool = False,
+    again: int = 0,
+    follow: Callable[[Match], None] | None = None,
 ) -> Played:
-    """One match, from its opening to its end; `again`: how often its dice are keyed anew after the opening."""
+    """One match, from its opening to its end; `again`: how often its dice are keyed anew after the opening.
+
+    `follow` sees it after every decision, in time that is nobody's.
+    """
     match = opening(game, seed, is_fair)
     for _ in range(again):
         match.enter(AGAIN)
@@ -88,6 +97,8 @@ def play(
             play_decision(match, players[who])
             seconds[who] += time.perf_counter() - began
             decisions[who] += 1
+            if follow is not None:
+                follow(match)
     finally:
         for player in players:
             close(player)

@@ -10,10 +10,12 @@ import time
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import orjson
 
 from tabor.arena.ledger import Done
+from tabor.arena.live import Live
 from tabor.arena.playing import Played, number_of, play, seatings
 from tabor.game import Game, Tree
 from tabor.match import Note
@@ -46,12 +48,14 @@ def variant_text(options: Mapping[str, str], changed: Tree) -> str:
     return orjson.dumps({"options": dict(options), "changed": changed}, option=orjson.OPT_SORT_KEYS).decode()
 
 
-def play_shard(game: Game, texts: Mapping[str, str], shard: Shard, worker: str) -> Done:
+def play_shard(game: Game, texts: Mapping[str, str], shard: Shard, worker: str, live: Live) -> Done:
     """All its games; texts: what stands behind the players' names."""
     began = time.perf_counter()
     chosen = [texts[name] for name in shard.players]
-    how = (shard.is_fair, shard.again)
-    games = [play(game, chosen, seed, order, *how) for seed in shard.seeds for order in shard.orders]
+    games: list[Played] = []
+    for seed, order in product(shard.seeds, shard.orders):
+        with live.showing(shard.number, len(games), [shard.players[player] for player in order]) as follow:
+            games.append(play(game, chosen, seed, order, shard.is_fair, shard.again, follow))
     result = orjson.dumps({"players": shard.players, **columns(games, shard.players)})
     detail = zlib.compress(orjson.dumps({"games": [detail_of(one) for one in games]}), 6)
     return Done(shard.number, worker, time.perf_counter() - began, result, detail)

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from tabor.errors import DataError
+from tabor.game import Tree
 from tabor.match import Match
 from tabor.report.replays import board_script, board_style, game_script, shelf
 
@@ -25,9 +26,9 @@ def page(title: str, body: str, style: str = "") -> str:
     )
 
 
-def match_page(match: Match, title: str, players: Sequence[str] = ()) -> str:
-    """One match as a file that anybody can open."""
-    parts = (shelf(match.game.kind, "1"), game_script("1", match, title, players), board_script())
+def match_page(match: Match, title: str, players: Sequence[str] = (), follow: Tree | None = None) -> str:
+    """One match as a file that anybody can open; `follow`: where it asks for more of a match that goes on."""
+    parts = (shelf(match.game.kind, "1", follow), game_script("1", match, title, players), board_script())
     return page(title, "".join(parts))
 
 

@@ -25,15 +25,15 @@ def packed(id_: str, tree: Tree) -> str:
     return f'<script type="application/octet-stream" id="{escape(id_)}">{data}</script>'
 
 
-def shelf(kind: Kind, only: str | None) -> str:
-    """What all games of a page have in common."""
+def shelf(kind: Kind, only: str | None, follow: Tree | None = None) -> str:
+    """What all games of a page have in common; `follow`: where a page asks how its game goes on."""
     home = kind.home if kind.home.is_dir() else kind.home.parent
     texts = {
         language: "\n".join(file.read_text(encoding="utf-8") for file in text_files(kind, language))
         for language in languages()
     }
     pictures = {path.stem: path.read_text(encoding="utf-8") for path in sorted((home / "art").glob("*.svg"))}
-    return packed("tabor-replays", {"game": kind.name, "texts": texts, "art": pictures, "only": only})
+    return packed("tabor-replays", {"game": kind.name, "texts": texts, "art": pictures, "only": only, "follow": follow})
 
 
 def game_script(id_: str, match: Match, title: str, players: Sequence[str]) -> str:
@@ -48,8 +48,11 @@ def board_style() -> str:
 
 
 def board_script() -> str:
-    source = read_built("replay.js").replace("</script", "<\\/script")
-    return f"<script>{source}</script>"
+    return f"<script>{board_source()}</script>"
+
+
+def board_source() -> str:
+    return read_built("replay.js").replace("</script", "<\\/script")
 
 
 def read_built(name: str) -> str:

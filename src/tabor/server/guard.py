@@ -172,7 +172,8 @@ class Guard:
 
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                own = dict(message.get("headers", []))
+                message["headers"] = [*message.get("headers", []), *(pair for pair in HEADERS if pair[0] not in own)]
             await send(message)
 
         await self.app(scope, counting(receive, most_bytes(scope, self.most_bytes)), send_with_headers)

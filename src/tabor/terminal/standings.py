@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tabor.arena.live import FOLDER as LIVE
 from tabor.arena.local import Local, Setting
 from tabor.arena.playing import check_players
 from tabor.arena.ratings import Ratings, cycles, rate, scores
@@ -52,20 +53,23 @@ def run_tournament(folder: Path, cores: int | None, ray: str | None) -> None:
     before = len(tournament.results())
     with bar() as progress:
         task = progress.add_task("playing", total=tournament.planned(), completed=before, score="")
-        with contextlib.suppress(KeyboardInterrupt), contextlib.closing(tournament.run(starter(cores, ray))) as shards:
+        with (
+            contextlib.suppress(KeyboardInterrupt),
+            contextlib.closing(tournament.run(starter(cores, ray, folder / LIVE))) as shards,
+        ):
             for shard in shards:
                 progress.update(task, advance=shard.games, total=max(tournament.planned(), 1))
     show_standings(tournament)
     tournament.close()
 
 
-def starter(cores: int | None, ray: str | None) -> Callable[[Setting], Executor]:
-    """What makes an executor of a setting."""
+def starter(cores: int | None, ray: str | None, live: Path | None = None) -> Callable[[Setting], Executor]:
+    """What makes an executor of a setting; `live`: where processes here show what they play."""
     if ray is not None:
         from tabor.arena.cluster import Cluster
 
         return lambda setting: Cluster(setting, ray)
-    return lambda setting: Local(setting, cores or usable_cores())
+    return lambda setting: Local(setting, cores or usable_cores(), live)
 
 
 # ---- show ----
