@@ -189,7 +189,8 @@ def watch(compiler: Compiler) -> None:
 
 
 def command(name: str) -> list[str]:
-    return [sys.executable, "-m", "tabor.warming", name]
+    """A process that may be ended at any time: then the one that looks after its semaphores shall not complain."""
+    return [sys.executable, "-W", "ignore:resource_tracker", "-m", "tabor.warming", name]
 
 
 def end(process: int) -> None:
