@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from dataclasses import replace
@@ -20,6 +21,7 @@ from tabor.jit import SIGNATURES, Tiered, rules_taken
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import make
+from tabor.server.shelf import Shelf
 
 LONGEST = 60  # plies of a game that is compared
 
@@ -157,3 +159,31 @@ def test_a_failure_is_said_once_and_play_goes_on(monkeypatch: pytest.MonkeyPatch
     assert "is played in plain Python" in said[0]
     match = Match(load_kind(kind), 1)
     match.play(int(match.legal_actions[0]))
+
+
+def test_a_server_says_once_that_a_game_is_played_plain(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    kind = begins_plain(find(NAMES[0]))
+    shelf = Shelf(NAMES[:1], lambda name: kind)
+    monkeypatch.setattr("tabor.server.shelf.command", lambda name: ["false"])
+    monkeypatch.setattr("tabor.server.shelf.watch", lambda compiler: None)
+
+    def progress() -> list[tuple[bool, bool]]:
+        return [(about["ready"], about["failed"]) for about in shelf.listing()]
+
+    async def warm_twice() -> None:
+        assert progress() == [(False, False)]
+        await shelf.warm_all()
+        await shelf.warm_all()
+        assert shelf.is_ready(kind)
+
+    asyncio.run(warm_twice())
+    assert progress() == [(False, True)]
+    assert [record.message for record in caplog.records if "is played in plain Python" in record.message] == [
+        f"{kind.title} is played in plain Python: not all of it could be compiled"
+    ]
+    monkeypatch.setattr("tabor.server.shelf.command", lambda name: ["true"])
+    shelf = Shelf(NAMES[:1], lambda name: kind)
+    asyncio.run(shelf.warm_all())
+    assert progress() == [(True, False)]

@@ -29,7 +29,7 @@ class Shelf:
     def __init__(self, names: Sequence[str] | None = None, kinds: Callable[[str], Kind] = find) -> None:
         self.names, self.kinds = names or games.names(), kinds
         self.games: OrderedDict[str, Game] = OrderedDict()
-        self.preparing: dict[str, asyncio.Task[None]] = {}
+        self.preparing: dict[str, asyncio.Task[bool]] = {}  # in the end: whether it is compiled
         self.lock = threading.Lock()  # games are also loaded in threads
         self.facts: dict[str, Tree] = {}  # about each game
 
@@ -55,9 +55,9 @@ class Shelf:
         if not kind.compiler.begins_plain:
             await asyncio.shield(task)
 
-    def prepare(self, kind: Kind) -> asyncio.Task[None]:
+    def prepare(self, kind: Kind) -> asyncio.Task[bool]:
         task = self.preparing.get(kind.name)
-        if task is None or (task.done() and not self.is_compiled(kind)):  # a failure is not for ever
+        if task is None or is_broken(task):  # what was wrong may have been mended
             task = self.preparing[kind.name] = asyncio.create_task(self.compile(kind))
         return task
 
@@ -67,15 +67,20 @@ class Shelf:
 
     def is_compiled(self, kind: Kind) -> bool:
         task = self.preparing.get(kind.name)
-        return task is not None and task.done() and not task.cancelled() and task.exception() is None
+        return task is not None and task.done() and not is_broken(task) and task.result()
 
-    async def compile(self, kind: Kind) -> None:
-        """Fill the cache in another process, and let machine code take over as it comes."""
+    def has_failed(self, kind: Kind) -> bool:
+        """Whether it goes on in plain Python, because not all of it could be compiled."""
+        task = self.preparing.get(kind.name)
+        return task is not None and task.done() and not self.is_compiled(kind)
+
+    async def compile(self, kind: Kind) -> bool:
+        """Fill the cache in another process, and let machine code take over as it comes; whether all of it will."""
         watch(kind.compiler)
         if kind.compiler.begins_plain and kind.name in games.names() and not jit.PLAIN:
-            await run_beside(kind)
-        else:
-            await asyncio.to_thread(play_once, self.game(kind.name, {}, {}))
+            return await run_beside(kind)
+        await asyncio.to_thread(play_once, self.game(kind.name, {}, {}))
+        return True
 
     async def warm_all(self) -> None:
         """One game after the other; a game that is asked for does not wait for its turn."""
@@ -95,8 +100,12 @@ class Shelf:
         found = []
         for name in self.names:
             with suppress(Exception):  # whatever is wrong with one game, the others are there
-                found.append({**self.about(name), "ready": self.is_compiled(self.kinds(name))})
+                found.append({**self.about(name), **self.progress(self.kinds(name))})
         return found
+
+    def progress(self, kind: Kind) -> Tree:
+        """Neither is so while a game is being compiled or waits for its turn."""
+        return {"ready": self.is_compiled(kind), "failed": self.has_failed(kind)}
 
     def about(self, name: str) -> Tree:
         """What does not change."""
@@ -120,8 +129,13 @@ class Shelf:
         }
 
 
-async def run_beside(kind: Kind) -> None:
-    """Compile in another process, niced, which ends with the server."""
+def is_broken(task: asyncio.Task[bool]) -> bool:
+    """Whether it ended without an answer."""
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+async def run_beside(kind: Kind) -> bool:
+    """Compile in another process, niced, which ends with the server; whether all went well."""
     process = await asyncio.create_subprocess_exec(*command(kind.name), start_new_session=True)
     try:
         failures = await process.wait()
@@ -131,6 +145,7 @@ async def run_beside(kind: Kind) -> None:
             await process.wait()
     if failures:
         logger.warning("%s is played in plain Python: not all of it could be compiled", kind.title)
+    return not failures
 
 
 def play_once(game: Game) -> None:
