@@ -26,9 +26,9 @@ ADDRESS = re.compile(r"http://\S+")
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A server with its own matches, on a port of its own: its address."""
-    command = [sys.executable, "-c", "from tabor.cli import main; main()", "serve", "--port", "0"]
+def serving(folder: Path, before: str = "") -> Iterator[str]:
+    """A server with its own matches, on a port of its own: its address. `before` are lines for it to begin with."""
+    command = [sys.executable, "-c", f"{before}\nfrom tabor.cli import main; main()", "serve", "--port", "0"]
     settings = ["--data", str(folder / "matches.sqlite"), "--rooms", "10000", "--requests", "10000"]
     with subprocess.Popen(
         [*command, *settings], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

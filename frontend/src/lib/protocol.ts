@@ -16,8 +16,10 @@ export interface Game {
   chance: boolean
   secrets: boolean
   seats: string[]
-  /** False while its rules are being compiled for the first time. */
+  /** Its rules are compiled. */
   ready: boolean
+  /** They could not be: it is played in plain Python. Neither while they are being compiled or wait for their turn. */
+  failed: boolean
 }
 
 export interface Seat {

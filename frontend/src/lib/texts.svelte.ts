@@ -46,6 +46,10 @@ class Texts {
     return this.find(id, game) !== undefined
   }
 
+  title(game: string, otherwise = game): string {
+    return this.has('title', game) ? this.say({ id: 'title', args: {} }, game) : otherwise
+  }
+
   /** A message of a game (or of the pages) in words. `half` is true where the board is turned round. */
   say(message: Message, game = '', half = false): string {
     const found = this.find(message.id, game)

@@ -12,6 +12,8 @@ ui-close = Zavřít
 ui-back = Zpět
 ui-yes = Ano
 ui-no = Ne
+ui-preparing = Brzy rychleji: { $games }
+ui-not-compiled = Bez přeložených pravidel, pomaleji: { $games }
 
 # Úvodní stránka
 ui-welcome = Co si zahrajeme?
@@ -45,7 +47,6 @@ ui-deck-count = { $count ->
 }
 
 # Čekání na protihráče
-ui-compiling = Pravidla se překládají. Stane se to jednou a trvá to až minutu.
 ui-waiting = Čeká se na druhého hráče. Hra začne, až usedne.
 ui-friend-link = Pošli mu tento odkaz
 ui-copy = Kopírovat odkaz

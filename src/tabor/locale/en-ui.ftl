@@ -12,6 +12,8 @@ ui-close = Close
 ui-back = Back
 ui-yes = Yes
 ui-no = No
+ui-preparing = Getting faster: { $games }
+ui-not-compiled = Played without compiled rules, more slowly: { $games }
 
 # Home
 ui-welcome = What shall we play?
@@ -40,8 +42,7 @@ ui-deck-less = one { $card } less
 ui-deck-more = one { $card } more
 ui-deck-count = { $count } cards
 
-# Waiting for a friend, or for the rules
-ui-compiling = The rules are being compiled. This happens once and takes up to a minute.
+# Waiting for a friend
 ui-waiting = Waiting for your friend. The game begins when they sit down.
 ui-friend-link = Send them this link
 ui-copy = Copy the link

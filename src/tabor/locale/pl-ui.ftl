@@ -12,6 +12,8 @@ ui-close = Zamknij
 ui-back = Wstecz
 ui-yes = Tak
 ui-no = Nie
+ui-preparing = Wkrótce szybciej: { $games }
+ui-not-compiled = Bez skompilowanych zasad, wolniej: { $games }
 
 # Strona główna
 ui-welcome = W co zagramy?
@@ -45,7 +47,6 @@ ui-deck-count = { $count ->
 }
 
 # Czekanie na drugą osobę
-ui-compiling = Zasady są kompilowane. To dzieje się raz i trwa do minuty.
 ui-waiting = Czekamy na drugą osobę. Gra zacznie się, gdy usiądzie.
 ui-friend-link = Wyślij jej ten odnośnik
 ui-copy = Kopiuj odnośnik
