@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused_with_the_reason(token: str, problem: str) -> 
         ({"turns": 2}, "blue is not on turn"),
         ({"phase": "ship"}, "needs ship=CELL"),
         ({"phase": "castle"}, "do not fit"),
-        ({"phase": "nap"}, "it must be one of seat, fortify"),
+        ({"phase": "nap"}, "it must be seat, fortify"),
         ({"setup": 1}, "setup=1"),
         ({"mode": "siege"}, "loaded with mode=standard"),
         ({"coins": "3"}, "coins=3"),

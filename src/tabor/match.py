@@ -68,7 +68,7 @@ class Dice(Protocol):
 
 
 def readable(text: str, most: int = MOST_NOTE) -> str:
-    """What a stranger wrote, cut, with everything written out that would do something to a screen or to a file.
+    r"""What a stranger wrote, cut, with everything written out that would do something to a screen or to a file.
 
     >>> readable("red \x1b[31m, \ud800, 1\u202e2")
     'red \\x1b[31m, \\ud800, 1\\u202e2'
