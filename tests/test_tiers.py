@@ -116,7 +116,7 @@ print("numba" in sys.modules, len(answer["actions"]))
 def test_nothing_is_compiled_before_the_first_reply(name: str, tmp_path: Path, run_python: RunPython) -> None:
     options = slowest(name)
     job = {"room": "r", "game": name, "options": options, "changes": {}, "seed": 1, "position": None, "log": []}
-    job |= {"seat": 0, "player": "level5", "dice": 2, "secret": None}
+    job |= {"seat": 0, "player": "level5", "dice": 2, "secret": None, "ahead": []}
     printed = run_python(REPLY, json.dumps(job), TABOR_CACHE_DIR=str(tmp_path)).split()
     assert printed[0] == "False"
     assert int(printed[1]) >= 1

@@ -107,7 +107,7 @@ def straight_direction(dx: int, dy: int) -> tuple[int, int] | None:
 def is_beside(width: int, cell: int, other: int) -> bool:
     """Whether two cells share an edge.
 
-    >>> [other for other in range(16) if plain(is_beside)(4, 7, other)]
+    >>> [other for other in range(16) if is_beside(4, 7, other)]
     [3, 6, 11]
     """
     apart = abs(cell - other)
@@ -118,7 +118,7 @@ def is_beside(width: int, cell: int, other: int) -> bool:
 def steps_between(width: int, cell: int, other: int) -> int:
     """How many steps along edges lead from one cell to another.
 
-    >>> plain(steps_between)(4, 3, 8)
+    >>> steps_between(4, 3, 8)
     5
     """
     return abs(cell % width - other % width) + abs(cell // width - other // width)
