@@ -133,6 +133,7 @@ def test_ctrl_c_stops_a_long_search() -> None:
     code = (
         "import tabor; from tabor.players import make\n"
         "game = tabor.load('drake', board='highlands'); match = tabor.Match(game, seed=1)\n"
+        "make('alphabeta:depth=2,cores=2', game, 1).choose(match)  # compiled\n"
         "player = make('alphabeta:ms=60000,cores=2', game, 1)\n"
         "print('go', flush=True); player.choose(match)"
     )

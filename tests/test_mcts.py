@@ -95,6 +95,7 @@ def test_ctrl_c_stops_a_long_search() -> None:
     code = (
         "import tabor; from tabor.players import make\n"
         "game = tabor.load('drake'); match = tabor.Match(game, seed=1)\n"
+        "make('mcts:sims=10,cores=2', game, 1).choose(match)  # compiled\n"
         "player = make('mcts:ms=60000,cores=2', game, 1)\n"
         "print('go', flush=True); player.choose(match)"
     )
