@@ -118,7 +118,10 @@ def test_ctrl_c_ends_quietly() -> None:
             if line.split()[0] == "7":  # it is counting, and each depth takes longer
                 break
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+        try:
+            assert process.wait(60) == 130
+        finally:
+            process.kill()  # a failure shall not count on for ever
         assert process.stderr.read().strip() == ""
 
 
