@@ -142,7 +142,10 @@ def test_ctrl_c_stops_a_long_search() -> None:
     assert process.stdout.readline() == "go\n"
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)  # of the 60 s it was given
+    try:
+        _, errors = process.communicate(timeout=20)  # of the 60 s it was given
+    finally:
+        process.kill()
     assert "KeyboardInterrupt" in errors
 
 

@@ -127,7 +127,7 @@ def first_axis(array: Any, layout: str) -> Any:
 
 def unpacked(bits: Any, space: int) -> Any:
     """Bit a % 32 of word a // 32, as the docs say."""
-    return np.array([[int(row[a // 32]) >> (a % 32) & 1 for a in range(space)] for row in bits])
+    return np.unpackbits(np.ascontiguousarray(bits).view(np.uint8), axis=1, bitorder="little")[:, :space]
 
 
 @any_game
