@@ -24,7 +24,7 @@ from typing import Any
 from tabor.arena.playing import Tally
 from tabor.docs import markdown_table
 from tabor.game import Game
-from tabor.games.lanes import HOME, KIND
+from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards
 from tabor.loading import load_kind
@@ -273,7 +273,7 @@ def read_arguments() -> argparse.Namespace:
         "--levels", default="", help="only these, with commas between: print their table, write nothing"
     )
     parser.add_argument("--docs", type=Path, default=ROOT / "docs" / "lanes-difficulty.md", help="the page")
-    parser.add_argument("--replays", type=Path, default=HOME / "replays", help="the folder for replays")
+    parser.add_argument("--replays", type=Path, default=KIND.home / "replays", help="the folder for replays")
     return parser.parse_args()
 
 

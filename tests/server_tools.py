@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -136,5 +137,7 @@ async def in_step(guests: Sequence[Guest]) -> None:
         await guest.until(lambda guest: guest.number >= number)
 
 
-def run(work: Any) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 120))
+def run(work: Any, seconds: float = 120) -> Any:
+    """In a thread of its own: a browser, if this process has one, keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asyncio.wait_for(work, seconds)).result()

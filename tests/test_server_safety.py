@@ -232,7 +232,7 @@ def test_100_000_random_messages(here: Running, caplog: pytest.LogCaptureFixture
         for seed in range(20):
             assert await send_rubbish(here, random.Random(seed).choice(["drake", "robots", "warriors"]), seed, 5000)
 
-    asyncio.run(play())
+    run(play(), 600)
     assert not [record for record in caplog.records if record.exc_info]
 
 

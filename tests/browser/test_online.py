@@ -91,7 +91,7 @@ def test_orders_are_given_at_the_same_time_and_nobody_sees_them(page: Page, frie
     ann, bo = meet(page, friend, "robots")
     for player in (ann, bo):
         player.page.wait_for_selector("[data-phase=mine]", timeout=COMPILING)
-    seen = page.locator("main").inner_html()
+    seen = looked_at(page)
     robots = bo.page.locator("g.target")
     mine = [robots.nth(number).get_attribute("data-cell") for number in range(robots.count())]
     assert len(mine) == 5
@@ -109,12 +109,18 @@ def test_orders_are_given_at_the_same_time_and_nobody_sees_them(page: Page, frie
     expect(bo.page.locator("[data-test=unseal]")).to_have_count(5)
     assert bo.phase == "theirs"
     expect(bo.page.locator("[data-test=status]")).to_contain_text("waiting for the others")
-    assert page.locator("main").inner_html() == seen
+    assert looked_at(page) == seen
     page.locator("button[data-key^='button:done']").click()
     for player in (ann, bo):
         expect(player.page.locator("[role=log] li").first).to_be_visible()
         expect(player.page.locator("[data-test=unseal]")).to_have_count(0)
         assert player.wait_for_turn() == "mine"
+
+
+def looked_at(page: Page) -> str:
+    """All that somebody sees, once it is told that nobody is away."""
+    expect(page.locator(".away")).to_have_count(0)
+    return page.locator("main").inner_html()
 
 
 def order(page: Page, cell: str) -> None:
@@ -127,7 +133,7 @@ def test_teams_are_picked_at_the_same_time(page: Page, friend: BrowserContext) -
     ann, bo = meet(page, friend, "warriors")
     for player in (ann, bo):
         player.page.wait_for_selector("[data-phase=mine]", timeout=COMPILING)
-    seen = page.locator("main").inner_html()
+    seen = looked_at(page)
     shop = bo.page.locator("[data-panel=shop] button[data-key]")
     expect(shop.last).to_be_visible()
     shop.last.click()
@@ -135,7 +141,7 @@ def test_teams_are_picked_at_the_same_time(page: Page, friend: BrowserContext) -
     bo.page.locator("[data-test=unseal]").click()
     expect(bo.page.locator("[data-test=unseal]")).to_have_count(0)
     pick_all(bo)
-    assert page.locator("main").inner_html() == seen
+    assert looked_at(page) == seen
     pick_all(ann)
     for player in (ann, bo):
         expect(player.page.locator("[data-panel=shop]")).to_have_count(0)
