@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +22,11 @@ RunPython = Callable[..., str]
 
 settings.register_profile("tabor", deadline=None)  # a busy machine is no mistake of the code
 settings.load_profile("tabor")
+
+
+def heed_interrupts() -> None:
+    """In a child, before it starts: whoever runs the tests in the background has told them to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tiny
+from conftest import heed_interrupts
 from plain_search import minimax, plies_to_win
 
 import tabor
@@ -137,7 +138,13 @@ def test_ctrl_c_stops_a_long_search() -> None:
         "player = make('alphabeta:ms=60000,cores=2', game, 1)\n"
         "print('go', flush=True); player.choose(match)"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == "go\n"
     time.sleep(0.5)

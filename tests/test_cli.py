@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import RunPython
+from conftest import RunPython, heed_interrupts
 
 import tabor
 from tabor import jit, warming
@@ -110,7 +110,11 @@ def test_help_answers_at_once() -> None:
 
 def test_ctrl_c_ends_quietly() -> None:
     with subprocess.Popen(
-        [*TABOR, "perft", "--depth", "1000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*TABOR, "perft", "--depth", "1000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
     ) as process:
         assert process.stdout
         assert process.stderr

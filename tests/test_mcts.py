@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import tiny
+from conftest import heed_interrupts
 
 import tabor
 from tabor.errors import DataError
@@ -99,7 +100,13 @@ def test_ctrl_c_stops_a_long_search() -> None:
         "player = make('mcts:ms=60000,cores=2', game, 1)\n"
         "print('go', flush=True); player.choose(match)"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == "go\n"
     time.sleep(0.5)
