@@ -267,6 +267,19 @@ def test_what_is_shown_is_on_the_board(name: str) -> None:
                 assert cells >= cells_named(part)
 
 
+def test_lines_say_whose_turn_brought_them_about(game: Game) -> None:
+    match, chooser = Match(game, seed=5), random.Random(5)
+    turns: dict[int, tuple[int, int]] = {}  # by ply: who decided, and the ply with which the turn began
+    while match.outcome is None and match.ply < 60:
+        player = match.player or 0
+        by, began = turns.get(match.ply, (-1, 0))
+        turns[match.ply + 1] = (player, began if by == player else match.ply + 1)
+        match.play(int(chooser.choice(match.legal_actions)))
+    lines = match.view(0)["log"]
+    assert {(line["ply"], line["by"], line["turn"]) for line in lines} <= {(ply, *turn) for ply, turn in turns.items()}
+    assert len({line["turn"] for line in lines}) > 1
+
+
 def test_a_message_without_its_arguments_is_an_error() -> None:
     with pytest.raises(KeyError, match="to-play"):
         speaker(KINDS[NAMES[0]])({"id": "to-play", "args": {}})

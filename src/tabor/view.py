@@ -174,16 +174,28 @@ def click_tree(paths: Iterable[tuple[Sequence[Tree], str]]) -> list[Tree]:
 
 
 def log_lines(match: Match, seat: int | None, since: int = 0) -> list[Tree]:
-    """What happened last, as this seat saw it, with the number of the ply that brought it about."""
+    """What happened last, as this seat saw it, with the ply that brought it about and whose turn it was."""
     lines: list[Tree] = []
-    for step in reversed(match.steps[since:]):  # from the end: a long match has thousands of lines
+    began = len(match.steps)  # the step with which the turn of the last one looked at began
+    for number in reversed(range(since, len(match.steps))):  # from the end: a long match has thousands of lines
         if len(lines) >= LOG_LINES:
             break
-        told = [log_line(ply, message_) for ply, message_ in match.told(step, seat)]
-        lines = told + lines
+        told = list(match.told(match.steps[number], seat))
+        if told and number < began:
+            began = turn_begin(match, number)
+        lines = [log_line(match, began, ply, message_) for ply, message_ in told] + lines
     return lines[-LOG_LINES:]
 
 
-def log_line(ply: int, message_: Message) -> Tree:
+def turn_begin(match: Match, number: int) -> int:
+    """The first of the steps in a row, up to this one, that the same player decided."""
+    player = int(match.steps[number].before["player"])
+    while number and int(match.steps[number - 1].before["player"]) == player:
+        number -= 1
+    return number
+
+
+def log_line(match: Match, began: int, ply: int, message_: Message) -> Tree:
+    first = match.steps[began].before
     shown = {"show": list(message_.show)} if message_.show else {}
-    return {"ply": ply, "message": message_, **shown}
+    return {"ply": ply, "turn": int(first["ply"]) + 1, "by": int(first["player"]), "message": message_, **shown}

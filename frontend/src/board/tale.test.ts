@@ -5,7 +5,7 @@ import { identify, type Token } from './identity.ts'
 import { tell, timeline } from './tale.ts'
 
 const message = { id: 'x', args: {} }
-const line = (...show: Show[]): Line => ({ ply: 1, message, show })
+const line = (...show: Show[]): Line => ({ ply: 1, turn: 1, by: 0, message, show })
 
 function piece(kind: string, owner: number, cell: string, layer = 0): Piece {
   return { kind, sign: 'X', owner, cells: [cell], layer, badges: [] }

@@ -95,6 +95,10 @@ export type Show =
 
 export interface Line {
   ply: number
+  /** The ply with which the turn began: the same for all lines of one turn. */
+  turn: number
+  /** Who decided it. */
+  by: number
   message: Message
   show?: Show[]
 }
