@@ -142,7 +142,7 @@ def option_value(option: str, value: str | None) -> str:
 def show_compiling() -> None:
     """A spinner while rules are being compiled."""
     from tabor import jit
-    from tabor.terminal.screen import busy
+    from tabor.terminal.progress import busy
 
     jit.announce = busy
 

@@ -22,7 +22,8 @@ from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
 from tabor.sketch import changed_cells, leaves
-from tabor.terminal.screen import busy, draw_choices, draw_screen, mark
+from tabor.terminal.progress import busy
+from tabor.terminal.screen import draw_choices, draw_screen, mark
 
 NEWS = 4  # lines of the log on the screen
 PIPE_LINES = 50  # a screen has, where there is no terminal

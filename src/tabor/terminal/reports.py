@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -25,11 +25,10 @@ from tabor.perft import divide
 from tabor.perft import perft as count_lines
 from tabor.players import make
 from tabor.terminal import bench
-from tabor.terminal.screen import busy, draw_screen
+from tabor.terminal.progress import COLUMNS, bar, busy
+from tabor.terminal.screen import draw_screen
 
 LINES = 40  # room for a board that is printed once
-
-COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 # ---- perft ----
@@ -112,10 +111,6 @@ def has_never_played(console: Console, name: str, player: int, played: Sequence[
     text = Text(f"{name} {how}: {failed[0][2].strip()}", style="bold red" if never else "yellow")
     console.print(text, soft_wrap=True)
     return never
-
-
-def bar() -> Progress:
-    return Progress(*COLUMNS, TextColumn("{task.fields[score]}"), console=Console(stderr=True), transient=True)
 
 
 def show_series(console: Console, game: Game, names: Sequence[str], played: Sequence[Played]) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import groupby
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -33,23 +32,6 @@ BLOCK = (3, 4)  # least and most columns for mark, sign and badges of a piece
 GAP = 3  # columns between board and panels
 PANEL_ROOM = 30  # columns that panels beside the board need
 BOXED_HEIGHT = 12  # lines that a screen needs besides a board with lines
-
-
-_busy: list[str] = []  # what the moving line says, if there is one
-
-
-@contextmanager
-def busy(text: str, console: Console | None = None) -> Iterator[None]:
-    """A moving line on a terminal while something takes its time, one at once; elsewhere nothing."""
-    if _busy:
-        yield
-        return
-    _busy.append(text)
-    try:
-        with (console or Console(stderr=True)).status(text):
-            yield
-    finally:
-        _busy.pop()
 
 
 # ---- the board in colour ----

@@ -23,8 +23,7 @@ from tabor.arena.verify import Findings, verify
 from tabor.cores import usable_cores
 from tabor.errors import DataError
 from tabor.game import Game
-from tabor.terminal.reports import bar
-from tabor.terminal.screen import busy
+from tabor.terminal.progress import bar, busy
 
 SAMPLES = 400  # drawings for an interval that is looked at once
 MOST_CYCLES = 5

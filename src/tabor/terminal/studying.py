@@ -17,8 +17,7 @@ from tabor.lab.study import Study, read_study
 from tabor.lab.summary import Row, ends_of, not_measured, rows_of, uses_of, worths_of
 from tabor.lab.tuning import Trial, Tuner, import_optuna
 from tabor.lab.verdicts import Estimate, Verdict
-from tabor.terminal.reports import bar
-from tabor.terminal.screen import busy
+from tabor.terminal.progress import bar, busy
 from tabor.terminal.standings import starter
 
 STYLES = {"better": "bold green", "worse": "bold red", "split": "bold yellow", "open": "dim"}
