@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,6 @@ import orjson
 from numpy.typing import NDArray
 
 from tabor.arena.ratings import Floats, Games, Ints
-from tabor.game import Tree
 
 
 @dataclass(frozen=True)
@@ -68,10 +67,13 @@ class Results:
         return found
 
 
+COLUMNS = ("seed", "order", "places", "reason", "plies", "identity", "milliseconds", "decisions", "left")
+
+
 def collect(results: Iterable[tuple[int, bytes]], names: Sequence[str], seats: int) -> Results:
     """Read shards; names fixes the numbers of players."""
     index = {name: number for number, name in enumerate(names)}
-    columns: Tree = {name: [] for name in COLUMNS}
+    columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
     shards, tables, counts = [], [], []
     for shard, result in results:
         tree = orjson.loads(result)
@@ -83,36 +85,37 @@ def collect(results: Iterable[tuple[int, bytes]], names: Sequence[str], seats: i
     return arrange(columns, np.array(shards, int), tables, np.array(counts, int), names, seats)
 
 
-COLUMNS = ("seed", "order", "places", "reason", "plies", "identity", "milliseconds", "decisions", "left")
-
-
 def arrange(
-    columns: dict[str, list[Any]],
+    columns: Mapping[str, Sequence[Any]],
     shards: Ints,
-    tables: Tree | list[Any],
+    tables: Sequence[Sequence[int]],
     counts: Ints,
     names: Sequence[str],
     seats: int,
 ) -> Results:
     shape = (-1, seats)
-    order = np.array(columns["order"], int).reshape(shape)
-    table = np.repeat(np.array(tables, int).reshape(shape), counts, 0)
-    rows = np.arange(len(order))[:, None]
-    starts = np.repeat(np.cumsum(counts) - counts, counts)
-    reasons, reason = np.unique(np.array(columns["reason"], str), return_inverse=True)
+    order = array(columns["order"]).reshape(shape)
+    rows = np.arange(len(order))
+    reasons = sorted(set(columns["reason"]))
+    numbers = {reason: number for number, reason in enumerate(reasons)}
     return Results(
         names,
         seats,
         np.repeat(shards, counts),
-        np.arange(len(order)) - starts,
-        np.array(columns["seed"], int),
-        table[rows, order],
-        np.array(columns["places"], int).reshape(shape),
-        np.array(columns["plies"], int),
-        reason,
-        [str(text) for text in reasons],
-        np.array(columns["milliseconds"], float).reshape(shape),
-        np.array(columns["decisions"], int).reshape(shape),
-        np.array(columns["left"], bool).reshape(shape),
-        np.array(columns["identity"], int),
+        rows - np.repeat(np.cumsum(counts) - counts, counts),
+        array(columns["seed"]),
+        np.repeat(np.array(tables, int).reshape(shape), counts, 0)[rows[:, None], order],
+        array(columns["places"]).reshape(shape),
+        array(columns["plies"]),
+        array([numbers[reason] for reason in columns["reason"]]),
+        reasons,
+        array(columns["milliseconds"], float).reshape(shape),
+        array(columns["decisions"]).reshape(shape),
+        array(columns["left"], bool).reshape(shape),
+        array(columns["identity"]),
     )
+
+
+def array(values: Sequence[Any], type_: type = int) -> Any:
+    """As np.array, which is slower since it looks for lists in the list."""
+    return np.fromiter(values, type_, len(values))
