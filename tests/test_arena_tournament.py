@@ -65,7 +65,7 @@ def test_a_shard_is_entered_once_and_the_first_result_stays(tmp_path: Path) -> N
     assert ledger.enter(Done(3, "a", 1.0, b"first", b"x"))
     assert not ledger.enter(Done(3, "b", 1.0, b"second", b"y"))
     assert list(ledger.results()) == [(3, b"first")]
-    assert ledger.detail(3) == b"x"
+    assert ledger.entry(3) == (b"first", b"x")
     assert Ledger(f"sqlite:///{tmp_path}/ledger.sqlite", "other").entered() == set()
 
 
@@ -225,8 +225,7 @@ def spoil(tournament: Tournament) -> None:
     """Turn the result of one game round."""
     result = orjson.loads(dict(tournament.ledger.results())[0])
     result["places"][:2] = result["places"][1::-1]
-    with tournament.ledger.engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE shards SET result = ? WHERE shard = 0", (orjson.dumps(result),))
+    tournament.ledger.database.change("UPDATE shards SET result = ? WHERE shard = 0", (orjson.dumps(result),))
 
 
 def test_a_player_that_does_not_repeat_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

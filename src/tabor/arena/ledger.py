@@ -13,30 +13,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import orjson
-import sqlalchemy as sql
 
-from tabor.databases import open_engine, unusable
+from tabor.arena.database import open_database
 from tabor.game import Tree
 
-METADATA = sql.MetaData()
-STAGES = sql.Table(
-    "stages",
-    METADATA,
-    sql.Column("plan", sql.String(32), primary_key=True),
-    sql.Column("stage", sql.Integer, primary_key=True),  # 0, 1, …
-    sql.Column("content", sql.Text, nullable=False),  # JSON
-)
-SHARDS = sql.Table(
-    "shards",
-    METADATA,
-    sql.Column("plan", sql.String(32), primary_key=True),
-    sql.Column("shard", sql.Integer, primary_key=True),
-    sql.Column("made", sql.BigInteger, nullable=False),  # milliseconds since 1970
-    sql.Column("worker", sql.String(80), nullable=False),  # who did it
-    sql.Column("seconds", sql.Float, nullable=False),  # how long it took
-    sql.Column("result", sql.LargeBinary, nullable=False),  # what everybody reads
-    sql.Column("detail", sql.LargeBinary, nullable=False),  # what few read
-)
+STAGES = """
+CREATE TABLE IF NOT EXISTS stages (
+    plan VARCHAR(32) NOT NULL,
+    stage INTEGER NOT NULL,    -- 0, 1, …
+    content TEXT NOT NULL,     -- JSON
+    PRIMARY KEY (plan, stage)
+)"""
+SHARDS = """
+CREATE TABLE IF NOT EXISTS shards (
+    plan VARCHAR(32) NOT NULL,
+    shard INTEGER NOT NULL,
+    made BIGINT NOT NULL,            -- milliseconds since 1970
+    worker VARCHAR(80) NOT NULL,     -- who did it
+    seconds DOUBLE PRECISION NOT NULL,  -- how long it took
+    result BYTES NOT NULL,           -- what everybody reads
+    detail BYTES NOT NULL,           -- what few read
+    PRIMARY KEY (plan, shard)
+)"""
+ENTER_STAGE = "INSERT INTO stages (plan, stage, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+ENTER = """
+INSERT INTO shards (plan, shard, made, worker, seconds, result, detail) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING"""
 
 
 @dataclass(frozen=True)
@@ -55,76 +57,53 @@ class Ledger:
 
     def __init__(self, url: str, plan: str) -> None:
         self.plan = plan
-        self.engine = open_engine(url)
-        try:
-            self._make_tables()
-        except sql.exc.SQLAlchemyError as error:
-            raise unusable(url, error) from None
+        self.database = open_database(url)
+        for table in (STAGES, SHARDS):
+            self.database.make_table(table)
 
     def other(self, plan: str) -> Ledger:
         """The entries of another plan in the same database."""
         twin = Ledger.__new__(Ledger)
-        twin.plan, twin.engine = plan, self.engine
+        twin.plan, twin.database = plan, self.database
         return twin
 
     def enter(self, done: Done) -> bool:
         """Whether this was the first result of its shard; another changes nothing."""
-        row = {"plan": self.plan, "made": int(1000 * time.time()), **vars(done)}
-        return self._insert(SHARDS, row)
+        made = int(1000 * time.time())
+        row = (self.plan, done.shard, made, done.worker, done.seconds, done.result, done.detail)
+        return self.database.change(ENTER, row) == 1
 
     def enter_stage(self, number: int, content: Tree) -> bool:
         """Whether this was the first proposal for the stage."""
-        return self._insert(STAGES, {"plan": self.plan, "stage": number, "content": orjson.dumps(content).decode()})
+        return self.database.change(ENTER_STAGE, (self.plan, number, orjson.dumps(content).decode())) == 1
 
     def stages(self) -> list[Tree]:
-        chosen = sql.select(STAGES.c.content).where(STAGES.c.plan == self.plan).order_by(STAGES.c.stage)
-        with self.engine.connect() as connection:
-            return [orjson.loads(content) for (content,) in connection.execute(chosen)]
+        found = self.database.rows("SELECT content FROM stages WHERE plan = ? ORDER BY stage", (self.plan,))
+        return [orjson.loads(content) for (content,) in found]
 
     def entered(self) -> set[int]:
         """The shards that are done."""
-        with self.engine.connect() as connection:
-            return set(connection.execute(sql.select(SHARDS.c.shard).where(SHARDS.c.plan == self.plan)).scalars())
+        return {shard for (shard,) in self.database.rows("SELECT shard FROM shards WHERE plan = ?", (self.plan,))}
 
     def has(self, shard: int) -> bool:
-        found = sql.select(SHARDS.c.shard).where(SHARDS.c.plan == self.plan, SHARDS.c.shard == shard)
-        with self.engine.connect() as connection:
-            return connection.execute(found).first() is not None
+        found = self.database.rows("SELECT 1 FROM shards WHERE plan = ? AND shard = ?", (self.plan, shard))
+        return any(True for _ in found)
 
-    def results(self, but: frozenset[int] = frozenset()) -> Iterator[tuple[int, bytes]]:
-        """Shards and their results, ascending; those in `but` are known already."""
-        chosen = sql.select(SHARDS.c.shard, SHARDS.c.result).where(SHARDS.c.plan == self.plan)
-        with self.engine.connect() as connection:
-            for shard, result in connection.execute(chosen.order_by(SHARDS.c.shard)):
-                if shard not in but:
-                    yield shard, result
+    def results(self) -> Iterator[tuple[int, bytes]]:
+        """Shards and their results, ascending."""
+        chosen = "SELECT shard, result FROM shards WHERE plan = ? ORDER BY shard"
+        return ((shard, result) for shard, result in self.database.rows(chosen, (self.plan,)))
 
-    def detail(self, shard: int) -> bytes | None:
-        found = sql.select(SHARDS.c.detail).where(SHARDS.c.plan == self.plan, SHARDS.c.shard == shard)
-        with self.engine.connect() as connection:
-            detail: bytes | None = connection.execute(found).scalar()
-            return detail
+    def entry(self, shard: int) -> tuple[bytes, bytes]:
+        """Result and detail of one that is done."""
+        chosen = "SELECT result, detail FROM shards WHERE plan = ? AND shard = ?"
+        ((result, detail),) = self.database.rows(chosen, (self.plan, shard))
+        return result, detail
 
     def latest(self, count: int) -> list[int]:
         """The shards that were entered last, the newest first."""
-        order = (SHARDS.c.made.desc(), SHARDS.c.shard.desc())
-        chosen = sql.select(SHARDS.c.shard).where(SHARDS.c.plan == self.plan).order_by(*order).limit(count)
-        with self.engine.connect() as connection:
-            return list(connection.execute(chosen).scalars())
+        chosen = "SELECT shard FROM shards WHERE plan = ? ORDER BY made DESC, shard DESC LIMIT ?"
+        return [shard for (shard,) in self.database.rows(chosen, (self.plan, count))]
 
     def close(self) -> None:
-        self.engine.dispose()
-
-    def _make_tables(self) -> None:
-        try:
-            METADATA.create_all(self.engine)
-        except (sql.exc.IntegrityError, sql.exc.ProgrammingError):  # somebody else makes them at this moment
-            METADATA.create_all(self.engine)
-
-    def _insert(self, table: sql.Table, row: Tree) -> bool:
-        try:
-            with self.engine.begin() as connection:
-                connection.execute(table.insert(), row)
-        except sql.exc.IntegrityError:
-            return False
-        return True
+        self.database.close()

@@ -151,10 +151,7 @@ class Tournament:
 
     def played(self, shard: int) -> list[Played]:
         """The games of a shard, with all their actions."""
-        result = dict(self.ledger.results())[shard]
-        detail = self.ledger.detail(shard)
-        assert detail is not None
-        return games_of(result, detail)
+        return games_of(*self.ledger.entry(shard))
 
     def close(self) -> None:
         self.ledger.close()

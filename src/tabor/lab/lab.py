@@ -153,11 +153,11 @@ class Lab:
         ledger, names = self.ledger.other(cell.plan), frozenset(content_of(cell.game))
         most = shards_at(self.study, look, STEP)
         found: list[Trace] = []
-        for shard, result in ledger.results():
-            if shard < most and (cell.plan, shard) not in self.traced:
-                games = games_of(result, ledger.detail(shard) or b"")
+        for shard in sorted(shard for shard in ledger.entered() if shard < most):
+            if (cell.plan, shard) not in self.traced:
+                games = games_of(*ledger.entry(shard))
                 self.traced[cell.plan, shard] = [trace(cell.game, one, names) for one in games]
-            found += self.traced[cell.plan, shard] if shard < most else []
+            found += self.traced[cell.plan, shard]
         return found
 
     def close(self) -> None:
