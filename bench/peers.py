@@ -6,7 +6,8 @@
 - Monte Carlo tree search with random playouts: `mcts` on The Drake here, OpenSpiel's Python MCTS on breakthrough;
 - random actions one at a time from Python, and in a batch: The Drake here, connect_four of PettingZoo;
 - steps through PettingZoo's interface, in the loop of its `performance_benchmark`: raw beside raw, as delivered beside
-  as delivered, and both in PettingZoo's three wrappers, whose share of a step is printed;
+  as delivered, and both in PettingZoo's three wrappers, whose share of a step is printed, as is what an environment
+  that does nothing would reach in them;
 - steps through Gymnasium's vector environment on two cores, masks and planes at every step.
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import json
 import random
+import statistics
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,7 +29,7 @@ from tabor.batch import random_actions
 from tabor.match import Match
 from tabor.players.limits import Limits
 from tabor.players.mcts import EXPLORE, Mcts
-from tabor.terminal.bench import machine, middle_of_a_game, perft_work, rate
+from tabor.terminal.bench import RUNS, long_enough, machine, middle_of_a_game, perft_work, rate, speed
 
 warnings.simplefilter("ignore")  # of the peers
 
@@ -145,43 +147,80 @@ def compare_random_play() -> Iterator[Comparison]:
 
 
 def pettingzoo_steps(env: Any) -> Callable[[int], int]:
-    """The loop of pettingzoo.test.performance_benchmark."""
+    """The loop of pettingzoo.test.performance_benchmark: a round of all agents, over and over."""
 
     def run(count: int) -> int:
         env.reset()
-        for _ in range(count):
-            observation, _, terminated, truncated, _ = env.last()
-            choices = [] if terminated or truncated else np.flatnonzero(observation["action_mask"]).tolist()
-            env.step(random.choice(choices) if choices else None)
-            if all(env.terminations.values()) or all(env.truncations.values()):
-                env.reset()
-        return count
+        made = 0
+        while made < count:
+            for agent in env.agent_iter(env.num_agents):
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    action = None
+                elif isinstance(observation, dict) and "action_mask" in observation:
+                    action = random.choice(np.flatnonzero(observation["action_mask"]).tolist())
+                else:
+                    action = env.action_space(agent).sample()
+                env.step(action)
+                made += 1
+                if all(env.terminations.values()) or all(env.truncations.values()):
+                    env.reset()
+        return made
 
     return run
 
 
-def compare_pettingzoo() -> Iterator[Comparison]:
-    from pettingzoo.classic import connect_four_v3
+def in_wrappers(env: Any) -> Any:
+    """As PettingZoo delivers its own games."""
     from pettingzoo.utils import wrappers
 
+    env = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def idle_env() -> Any:
+    """An environment that never does anything: what is left is the loop, and whatever it is wrapped in."""
     from tabor.envs import pettingzoo as zoo
 
-    def wrapped(env: Any) -> Any:
-        env = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
-        return wrappers.OrderEnforcingWrapper(env)
+    class Idle(zoo.GameEnv):
+        def reset(self, seed: int | None = None, options: Any = None) -> None:
+            super().reset(seed, options)
+            self.seen = super().observe(self.agent_selection)
+
+        def step(self, action: Any) -> None:
+            pass
+
+        def observe(self, agent: str) -> Any:
+            return self.seen
+
+    return Idle(tabor.load("drake"))
+
+
+def compare_pettingzoo() -> Iterator[Comparison]:
+    """Raw beside raw and so on, in turns: what else the machine does slows both."""
+    from pettingzoo.classic import connect_four_v3
+
+    from tabor.envs import pettingzoo as zoo
 
     pairs = {
         "PettingZoo, raw": (zoo.drake_v1.raw_env(), connect_four_v3.raw_env()),
         "PettingZoo, as delivered": (zoo.drake_v1.env(), connect_four_v3.env()),
-        "PettingZoo, in its three wrappers": (wrapped(zoo.drake_v1.raw_env()), connect_four_v3.env()),
+        "PettingZoo, in its three wrappers": (in_wrappers(zoo.drake_v1.raw_env()), connect_four_v3.env()),
+        "PettingZoo, nothing in its three wrappers": (in_wrappers(idle_env()), connect_four_v3.env()),
     }
     rows = []
     for what, (ours, theirs) in pairs.items():
-        mine, _ = rate(pettingzoo_steps(ours), 100)
-        other, _ = rate(pettingzoo_steps(theirs), 100)
+        mine, other = rates_in_turns(pettingzoo_steps(ours), pettingzoo_steps(theirs))
         rows.append(Comparison(what, mine, "connect_four", other, "steps/s"))
     yield from rows
     print(f"(the wrappers take {1 - rows[2].ours / rows[0].ours:.0%} of a wrapped step of ours)", file=sys.stderr)
+
+
+def rates_in_turns(*works: Callable[[int], int]) -> list[float]:
+    """The median rate of each, one run of each after the other."""
+    sizes = [long_enough(work, 100) for work in works]
+    runs = [[speed(work, size) for work, size in zip(works, sizes, strict=True)] for _ in range(RUNS)]
+    return [statistics.median(speeds) for speeds in zip(*runs, strict=True)]
 
 
 def vector_steps(count: int) -> int:
@@ -226,10 +265,8 @@ def main() -> None:
     print(", ".join(f"{name} {value}" for name, value in facts.items()), end="\n\n")
     print("| what | Tabor | peer | | ratio |\n|---|---|---|---|---|")
     for row in comparisons():
-        print(
-            f"| {row.what} | {row.ours:,.0f} {row.unit} | {row.peer} | {row.theirs:,.0f} | {row.ratio:,.0f} × |",
-            flush=True,
-        )
+        ratio = f"{row.ratio:.1f}" if row.ratio < 10 else f"{row.ratio:,.0f}"
+        print(f"| {row.what} | {row.ours:,.0f} {row.unit} | {row.peer} | {row.theirs:,.0f} | {ratio} × |", flush=True)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # its tests import its own games in the old way
     from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from gymnasium import spaces  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
 from tabor.envs import pettingzoo as zoo  # noqa: E402
@@ -123,7 +124,32 @@ def test_an_illegal_action_ends_the_game_as_pettingzoo_s_wrapper_does() -> None:
         assert getattr(ours, name) == getattr(theirs.unwrapped, name), name
 
 
-@pytest.mark.parametrize("action", [-1, 10**6, None])
+def test_observations_are_nobody_else_s() -> None:
+    """Neither does a step change those that were given, nor does whoever got one change the game."""
+    env = play(module(NAMES[0]).raw_env(), 3)
+    seen = env.last()[0]
+    kept = copy.deepcopy(seen)
+    env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    later = env.last()[0]
+    for name in seen:
+        assert np.array_equal(seen[name], kept[name])
+        assert not np.array_equal(seen[name], later[name])
+        later[name][:] = 7
+        assert (env.last()[0][name] != 7).all()
+
+
+@pytest.mark.parametrize(
+    "number", [0, 543, 544, -1, 2**70, True, 1.0, None, "1", np.int64(3), np.uint64(5), np.array(4)]
+)
+def test_what_a_space_contains_is_gymnasium_s_word(number: Any) -> None:
+    ours = module(NAMES[0]).raw_env().action_space("player_0")
+    theirs = spaces.Discrete(int(ours.n))
+    assert ours == theirs
+    assert ours.contains(number) == theirs.contains(number)
+    assert (number in ours) == (number in theirs)
+
+
+@pytest.mark.parametrize("action", [-1, 10**6, None, "0", 0.5])
 def test_the_raw_environment_refuses_in_words(action: Any) -> None:
     env = module(NAMES[0]).raw_env()
     env.reset(seed=1)

@@ -142,9 +142,6 @@ def types_of(rules: np.dtype[Any], state: np.dtype[Any], work: np.dtype[Any]) ->
     records["rng"] = from_dtype(RNG)
     arrays = {
         "states": types.Array(records["state"], 1, "C"),
-        "rulings": types.Array(records["rules"], 1, "C"),  # arrays of one: a call from Python takes them 10 µs faster
-        "works": types.Array(records["work"], 1, "C"),
-        "rngs": types.Array(records["rng"], 1, "C"),
         "actions": types.Array(types.int32, 1, "C"),
         "events": types.Array(types.int32, 2, "C"),
         "planes": types.Array(types.int8, 1, "C"),
@@ -217,13 +214,6 @@ class Compiler:
         if function not in self._generic:
             self._generic.setdefault(function, self._make(function))
         return self._generic[function]  # type: ignore[no-any-return]
-
-    def direct(self, function: Any) -> Any:
-        """A generic function for calls from Python that must be quick: types of arguments are not looked at, so
-        whoever calls it gives exactly what the signature says."""
-        made: Any = self.compile(function)
-        overloads = getattr(made, "overloads", None)
-        return next(iter(overloads.values())).entry_point if overloads else made
 
     def _make_entries(self) -> SimpleNamespace:
         if self.begins_plain and not PLAIN:

@@ -37,6 +37,18 @@ class Quick:
         self.block[self.places[argument]] = value
 
 
+class Ordinary:
+    """The same, where there is no quick way."""
+
+    def __init__(self, function: Any, arguments: Sequence[Any]) -> None:
+        self.call = partial(function, *arguments)
+
+
+def bound(function: Any, arguments: Sequence[Any]) -> Quick | Ordinary:
+    """A function with arguments that stay, to be called as quickly as can be; whoever calls it keeps it."""
+    return quick(function, arguments) or Ordinary(function, arguments)
+
+
 def quick(function: Any, arguments: Sequence[Any]) -> Quick | None:
     """None: it is not compiled, or must be able to raise errors, or Numba has changed."""
     made = machine_code(function)
@@ -56,6 +68,9 @@ def words_of(type_: Any, value: Any) -> Iterator[int]:
         yield int(value)
     elif isinstance(type_, types.Record):
         yield address_of(value)
+    elif isinstance(value, tuple):
+        for part, each in zip(type_, value, strict=True):
+            yield from words_of(part, each)
     else:
         named = of_function(value) if isinstance(type_, types.FunctionType) else of_array(value)
         for name in fields_of(type_):

@@ -40,14 +40,19 @@ class Crew:
 
     def desk(self) -> Any:
         """For the thread that asks."""
-        return Desk(
-            self.game.rules,
-            self.game.work,
-            one(RNG),
-            np.zeros((0, EVENT_WIDTH), np.int32),
-            np.empty(self.game.setup.most_actions, np.int32),
-            np.zeros(2, self.game.kind.STATE),
-        )
+        return desk_with(self.game, self.game.work)
+
+
+def desk_with(game: Game, work: Any) -> Any:
+    """A desk at which whoever owns this scratch can play."""
+    return Desk(
+        game.rules,
+        work,
+        one(RNG),
+        np.zeros((0, EVENT_WIDTH), np.int32),
+        np.empty(game.setup.most_actions, np.int32),
+        np.zeros(2, game.kind.STATE),
+    )
 
 
 def rule_names(function: Any) -> list[str]:

@@ -26,9 +26,7 @@ from tabor.envs.single import Single
 from tabor.errors import DataError
 from tabor.game import OVER, Array, Game, SecretChoice
 from tabor.games import find, names
-from tabor.jit import plain
 from tabor.match import SEEDS
-from tabor.rng import join
 
 need("pettingzoo")
 
@@ -36,17 +34,21 @@ from gymnasium import spaces  # noqa: E402
 from pettingzoo import AECEnv, ParallelEnv  # noqa: E402
 from pettingzoo.utils.conversions import parallel_to_aec  # noqa: E402
 
-_join = plain(join)
-
-
-def next_seed(seed: int) -> int:
-    """Of the game after one with this seed, as in a batch."""
-    return int(_join(np.uint64(seed), np.uint64(1)) >> np.uint64(1))
-
 
 def observation_space(game: Game) -> spaces.Dict:
     planes = spaces.Box(-128, 127, game.setup.planes, np.int8)
     return spaces.Dict({"observation": planes, "action_mask": spaces.Box(0, 1, (action_space(game),), np.int8)})
+
+
+class Actions(spaces.Discrete):  # type: ignore[misc]
+    """All actions, 0 to n − 1. Gymnasium's own `contains` takes longer than a step, and wrappers ask at every step."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self._count = n
+
+    def contains(self, x: Any) -> bool:
+        return 0 <= x < self._count if type(x) is int else bool(super().contains(x))
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -65,7 +67,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self._number = {agent: player for player, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: observation_space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(action_space(game)) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(action_space(game)) for agent in self.possible_agents}
         self.single = Single(game, secrets.randbelow(SEEDS))
         self.agents: list[str] = []
 
@@ -74,7 +76,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.single.game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.single.start(next_seed(int(self.single.seed)) if seed is None else int(seed))
+        self.single.start(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -89,7 +91,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        player = self.single.play(action)
+        single = self.single
+        if not single.is_legal(action):
+            self._refuse(agent, action)
+            return
+        player = single.play(action)
         self._cumulative_rewards[agent] = 0.0  # all other rewards come with the last action
         if player == OVER:
             self._finish()
@@ -97,6 +103,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[player]
         if self.render_mode == "human":
             self.render()
+
+    def _refuse(self, agent: str, action: Any) -> None:
+        raise self.single.refusal(action)
 
     def _finish(self) -> None:
         self.rewards = dict(zip(self.possible_agents, self.single.rewards, strict=True))
@@ -106,8 +115,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Array]:
-        planes, mask = self.single.seen(self._number[agent])
-        return {"observation": planes, "action_mask": mask}
+        single, player = self.single, self._number[agent]
+        if player == single.player:
+            return {"observation": single.planes.copy(), "action_mask": single.mask.copy()}
+        return {"observation": self.game.observe(single.state, player), "action_mask": np.zeros_like(single.mask)}
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -129,14 +140,9 @@ class GuardedEnv(GameEnv):
     def step(self, action: Any) -> None:
         if not self.agents:
             raise DataError("nobody is in the game: call reset() before step()")
-        agent = self.agent_selection
-        is_dead = self.terminations[agent] or self.truncations[agent]
-        if is_dead or self.single.is_legal(action):
-            super().step(action)
-        else:
-            self._forfeit(agent)
+        super().step(action)
 
-    def _forfeit(self, agent: str) -> None:
+    def _refuse(self, agent: str, action: Any) -> None:
         """As TerminateIllegalWrapper does it."""
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
@@ -184,7 +190,7 @@ class TurnsEnv(ParallelEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        self.single.start(next_seed(int(self.single.seed)) if seed is None else int(seed))
+        self.single.start(seed)
         self.agents, self.cycles = self.possible_agents[:], 0
         return self._seen(), {agent: {} for agent in self.agents}
 

@@ -10,99 +10,84 @@ from typing import Any
 import numpy as np
 
 import tabor
-from tabor.batch.shapes import action_space
+from tabor.batch.bodies import CLEAR, DECIDER, MASKS, PLANES, PLAY, PLAYER, RENEW, START, take_turns
+from tabor.batch.cpu import desk_with
+from tabor.batch.shapes import shape_of
 from tabor.errors import ActionError
-from tabor.game import DRAWN, EVENT_WIDTH, NOBODY, OVER, Array, Game, State
-from tabor.jit import generic
+from tabor.game import DRAWN, NOBODY, OVER, Array, Game, State, one
 from tabor.match import Match, check_seed
-from tabor.rng import RNG, set_dice
+from tabor.quick import bound
 
-STAND = -1  # no action: only look
+SEEN = MASKS | PLANES | CLEAR  # what every turn ends with
 
 
-@generic("int64(legal, apply, observe, rulings, states, works, rngs, events, actions, int8s, planes, int64, uint64)")
-def advance(
-    legal: Any,
-    apply: Any,
-    observe: Any,
-    rulings: Any,  # [1], as the next three
-    states: Any,
-    works: Any,
-    rngs: Any,
-    events: Any,  # [0]: nobody reads them
-    listed: Any,  # [most_actions]
-    mask: Any,  # [space]
-    planes: Any,
-    action: Any,  # STAND: only look
-    seed: Any,
-) -> Any:
-    """Play a legal action; then the mask and the planes of whoever decides, who is returned."""
-    rules, state, work, rng = rulings[0], states[0], works[0], rngs[0]
-    if action != STAND:
-        set_dice(rng, seed, np.uint64(int(state["ply"])), np.uint64(0))
-        apply(rules, state, work, action, rng, events)
-    mask[:] = 0
-    planes[:] = 0
-    player = int(state["player"])
-    if player != OVER:
-        for i in range(legal(rules, state, work, listed)):
-            mask[listed[i]] = 1
-        observe(rules, state, player, planes)
-    return player
+def rooms_of(game: Game) -> dict[str, tuple[int, Any]]:
+    """Width and type of each array that a turn writes."""
+    return {name: shape_of(game, name) for name in ("counts", "actions", "masks", "planes", "told")}
 
 
 class Single:
-    """A game being played. `mask` and `planes` belong to `player`, who decides, and are written anew by every step."""
+    """A game being played: a batch of one. `mask` and `planes` belong to `player`, who decides, and are written anew by
+    every step."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
-        self.states = np.zeros(1, game.kind.STATE)
+        self.player = 0
+        self.states, self.seeds = np.zeros(1, game.kind.STATE), np.zeros(1, np.uint64)
         self.state: State = self.states[0]  # looks into it
-        self.mask = np.zeros(action_space(game), np.int8)
-        self._flat = np.zeros(int(np.prod(game.setup.planes)), np.int8)
-        self.planes = self._flat.reshape(game.setup.planes)
-        self._advance = game.kind.compiler.direct(advance)
-        self._kept = self._arguments()
+        self.rooms = {name: np.zeros((1, width), kind) for name, (width, kind) in rooms_of(game).items()}
+        self.mask, self.planes = self.rooms["masks"][0], self.rooms["planes"].reshape(game.setup.planes)
+        chosen = np.zeros(1, np.int32)
+        self._chosen, self._told = chosen.data, self.rooms["told"][0].data  # quicker than arrays, number by number
+        self._legal = self.mask.data
+        given, turn = self._arguments(chosen), game.compile(take_turns)
+        self._start, self._renew, self._play = (
+            bound(turn, (*given, what | SEEN, DECIDER, game.players)) for what in (START, RENEW, PLAY)
+        )
         self.start(seed)
 
-    def _arguments(self) -> tuple[Any, ...]:
-        """Of `advance`, but for the action and the seed."""
-        game, rules = self.game, self.game.functions
-        ours = (np.array([game.rules]), self.states, np.zeros(1, game.kind.WORK), np.zeros(1, RNG))
-        events, listed = np.zeros((0, EVENT_WIDTH), np.int32), np.zeros(game.setup.most_actions, np.int32)
-        return (rules.legal, rules.apply, rules.observe, *ours, events, listed, self.mask, self._flat)
+    def _arguments(self, chosen: Array) -> tuple[Any, ...]:
+        """Of `take_turns`, all but its numbers."""
+        rules, rooms, no_bits = self.game.functions, self.rooms, np.zeros((1, 0), np.uint32)
+        desk = desk_with(self.game, one(self.game.kind.WORK))
+        return (
+            *(rules.start, rules.legal, rules.apply, rules.observe, desk, self.states, self.seeds, chosen),
+            *(rooms["counts"][0], rooms["actions"], rooms["masks"], no_bits, rooms["planes"], rooms["told"]),
+        )
 
-    def start(self, seed: int) -> None:
-        """The first position: that of `Match(game, seed)`, whose dice fall here, too."""
-        self.seed = np.uint64(check_seed(seed))
-        self.states[0] = self.game.begin(seed)
-        self.look()
+    @property
+    def seed(self) -> int:
+        return int(self.seeds[0])
 
-    def look(self) -> None:
-        """Fill in what is seen of a position that was put here."""
-        self.player = self._advance(*self._kept, STAND, self.seed)
+    def start(self, seed: int | None) -> None:
+        """The first position: that of `Match(game, seed)`, whose dice fall here, too. None: this game is given up, and
+        the one begins that follows it in a batch."""
+        if seed is None:
+            self.state["player"] = OVER
+            self._renew.call()
+        else:
+            self.seeds[0] = check_seed(int(seed))
+            self._start.call()
+        self.player = self._told[PLAYER]
 
     def play(self, action: int) -> int:
-        """Play an action; who decides then, OVER if nobody does. An ActionError changes nothing."""
-        if not self.is_legal(action):
-            raise self.refusal(action)
-        self.player = player = self._advance(*self._kept, int(action), self.seed)
-        return player  # type: ignore[no-any-return]
+        """Play an action; who decides then, OVER if nobody does. Nothing is checked: `is_legal` does that."""
+        self._chosen[0] = action
+        self._play.call()
+        self.player = self._told[PLAYER]
+        return self.player
 
     def is_legal(self, action: Any) -> bool:
-        return action is not None and 0 <= action < len(self.mask) and bool(self.mask[action])
+        try:
+            return bool(action >= 0 and self._legal[action])
+        except (TypeError, ValueError, IndexError):
+            return False  # no whole number, or none of an action
 
     def refusal(self, action: Any) -> ActionError:
         legal = np.flatnonzero(self.mask)
         listed = " ".join(f"{number} ({self.game.action_text(self.state, int(number))})" for number in legal[:4])
         more = " ..." if len(legal) > 4 else ""
         return ActionError(f"action {action!r} is not legal; legal are {listed}{more}" if len(legal) else "it is over")
-
-    def seen(self, player: int) -> tuple[Array, Array]:
-        """Planes and mask of a player, for them to keep; the mask of one who does not decide is empty."""
-        if player == self.player:
-            return self.planes.copy(), self.mask.copy()
-        return self.game.observe(self.state, player), np.zeros_like(self.mask)
 
     @property
     def rewards(self) -> list[float]:
@@ -120,15 +105,19 @@ class Single:
     @property
     def match(self) -> Match:
         """A match that stands here, without a log."""
-        match = Match(self.game, seed=int(self.seed))
+        match = Match(self.game, seed=self.seed)
         match.state = self.state.copy()
         return match
 
     def __deepcopy__(self, memo: Any) -> Single:
-        return restored(self.game, self.states, int(self.seed))
+        return restored(self.game, self._contents())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reloaded, (*ingredients(self.game), self.states.copy(), int(self.seed))
+        return reloaded, (ingredients(self.game), [array.copy() for array in self._contents()])
+
+    def _contents(self) -> list[Array]:
+        """All that a copy must have, too."""
+        return [self.states, self.seeds, *self.rooms.values()]
 
 
 def ingredients(game: Game) -> tuple[str, Any, dict[str, str]]:
@@ -140,12 +129,13 @@ def make_game(name: str, rules: Any, options: dict[str, str]) -> Game:
     return tabor.load(name, rules=rules, **options)
 
 
-def restored(game: Game, states: Array, seed: int) -> Single:
-    single = Single(game, seed)
-    single.states[0] = states[0]
-    single.look()
+def restored(game: Game, contents: list[Array]) -> Single:
+    single = Single(game)
+    for target, source in zip(single._contents(), contents, strict=True):
+        target[:] = source
+    single.player = single._told[PLAYER]
     return single
 
 
-def reloaded(name: str, rules: Any, options: dict[str, str], states: Array, seed: int) -> Single:
-    return restored(make_game(name, rules, options), states, seed)
+def reloaded(parts: tuple[str, Any, dict[str, str]], contents: list[Array]) -> Single:
+    return restored(make_game(*parts), contents)

@@ -65,20 +65,28 @@ def machine() -> dict[str, Any]:
 
 def rate(work: Callable[[int], int], size: int = 1) -> tuple[float, float]:
     """`work(size)` says how much it did; the median amount a second, and the spread."""
+    size = long_enough(work, size)
+    speeds = [speed(work, size) for _ in range(RUNS)]
+    middle = statistics.median(speeds)
+    return middle, (max(speeds) - min(speeds)) / middle
+
+
+def long_enough(work: Callable[[int], int], size: int = 1) -> int:
+    """The size of a run that can be measured."""
     work(1)
     while True:
         began = time.perf_counter()
         work(size)
         if time.perf_counter() - began >= RUN_SECONDS:
-            break
+            return size
         size *= 2
-    speeds = []
-    for _ in range(RUNS):
-        began = time.perf_counter()
-        done = work(size)
-        speeds.append(done / (time.perf_counter() - began))
-    middle = statistics.median(speeds)
-    return middle, (max(speeds) - min(speeds)) / middle
+
+
+def speed(work: Callable[[int], int], size: int) -> float:
+    """The amount a second, in one run."""
+    began = time.perf_counter()
+    done = work(size)
+    return done / (time.perf_counter() - began)
 
 
 def figures(game: Game) -> Iterator[Figure]:
@@ -174,8 +182,8 @@ def call_figures(game: Game) -> Iterator[Figure]:
         return n
 
     for name, calls in (("one legal from Python", many_legal), ("one apply from Python", many_apply)):
-        speed, spread = rate(calls, 1000)
-        yield Figure(name, 1e6 / speed, "µs", spread)
+        calls_per_s, spread = rate(calls, 1000)
+        yield Figure(name, 1e6 / calls_per_s, "µs", spread)
 
 
 def start_figures(game: Game) -> Iterator[Figure]:
