@@ -76,8 +76,8 @@ async def socket(socket: WebSocket, room: str) -> None:
     with server.counted_socket(address) as is_allowed:
         await socket.accept()
         if is_allowed:
-            messages = server.messages.of(address)
-            await Conversation(socket, server.hub, room, server.settings.limits, address, messages).run()
+            bucket = socket.scope["bucket"]
+            await Conversation(socket, server.hub, room, server.settings.limits, address, bucket).run()
         else:
             refusal = Refusal("full", "your address has too many connections", 503)
             await socket.send_text(encode(refusal.message()).decode())

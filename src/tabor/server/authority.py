@@ -125,7 +125,6 @@ class Server:
         self.services = Services(Store(settings.url), shelf or Shelf(), Thinking(settings.workers), settings.away)
         self.hub = Hub(self.services, Buckets(*settings.limits.rooms))
         self.sockets: Counter[str] = Counter()  # by address
-        self.messages = Buckets(*settings.limits.requests)  # of all sockets of an address together
         self.work_done = Buckets(*settings.limits.work)
         self.long_work = Gate(MOST_AT_ONCE, MOST_WAITING)
 

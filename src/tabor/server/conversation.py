@@ -17,9 +17,13 @@ from tabor.server.costs import check_space
 from tabor.server.guard import Bucket, Limits
 from tabor.server.hub import Hub
 from tabor.server.protocol import (
+    FLOOD,
     MOST_NAME,
     MOST_NUMBER,
     MOST_SECRETS,
+    POLICY,
+    REFUSED,
+    TRY_AGAIN,
     Refusal,
     actions_of,
     clean_name,
@@ -33,22 +37,20 @@ from tabor.server.protocol import (
     texts_of,
 )
 from tabor.server.room import OFFERS, Entry, Room
-from tabor.server.table import POLICY, REFUSED, TRY_AGAIN, Client, Table
+from tabor.server.table import Client, Table
 from tabor.server.thinking import NotWanted, ThinkingFailed
 
 HELLO_SECONDS = 20.0
-MOST_REFUSED = 200  # messages too many, after which a socket is closed
 
 logger = logging.getLogger("tabor.server")
 
 
 class Conversation:
-    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str, messages: Bucket) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str, bucket: Bucket) -> None:
         self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
         self.client = Client(address=address)
-        self.buckets = (Bucket(*limits.messages), messages)  # of this socket; of all of its address
+        self.buckets = (Bucket(*limits.messages), bucket)  # of this socket; of its address
         self.table: Table | None = None
-        self.refused = 0
         self.is_advised = False  # a hint is being thought of
 
     async def run(self) -> None:
@@ -69,7 +71,12 @@ class Conversation:
         if not await self.greet():
             return
         while not self.client.is_leaving:
-            await self.answer(await self.receive())
+            data = await self.receive()
+            if not all([await bucket.wait() for bucket in self.buckets]):  # meanwhile nothing is read
+                self.refuse(FLOOD, None)
+                self.client.close(POLICY, FLOOD.id)
+                return
+            await self.answer(data)
 
     async def greet(self) -> bool:
         try:
@@ -117,9 +124,6 @@ class Conversation:
     async def answer(self, data: str | bytes) -> None:
         reply = None
         try:
-            if not all(bucket.take() for bucket in self.buckets):
-                self.refuse_too_many()
-                return
             message = decode(data)
             reply = id_of(message)
             await self.obey(message, reply)
@@ -128,12 +132,6 @@ class Conversation:
         except Exception:
             logger.exception("a message to room %s failed", self.room_id)
             self.refuse(Refusal("failure", "the server made a mistake; it has written down which", 500), reply)
-
-    def refuse_too_many(self) -> None:
-        self.refused += 1
-        self.refuse(Refusal("too-many", "too many messages; wait a little", 429), None)
-        if self.refused > MOST_REFUSED:
-            self.client.close(POLICY, "too-many")
 
     def refuse(self, refusal: Refusal, reply: Any) -> None:
         number = self.table.told_number if self.table else None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Coroutine, Generator, Iterable
 from dataclasses import dataclass
-from typing import Any
+from types import coroutine
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from tabor.errors import DataError
@@ -17,6 +19,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MOST_ADDRESSES = 10_000  # remembered
 REPLAYS = "/api/replays"
 MOST_REPLAY = 512 * 1024  # bytes of a saved match
+HELD = 1000  # requests that a second costs in which nobody else could be answered: one a millisecond
+PATIENCE = 1.0  # seconds that whoever asks too often waits, until they may or are told so: faster brings nothing
+
+T = TypeVar("T")
 
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -32,7 +38,7 @@ class Limits:
     """How much one client, one address and one room may ask for."""
 
     messages: tuple[float, float] = (30, 60)  # a second, at once; of one socket
-    requests: tuple[float, float] = (50, 200)  # of one address
+    requests: tuple[float, float] = (50, 200)  # of one address: requests, messages, and what they cost (see HELD)
     rooms: tuple[float, float] = (0.5, 30)  # made by one address
     sockets: int = 400  # of one address
     connections: int = 500  # of one address, sockets among them
@@ -67,6 +73,17 @@ class Bucket:
         self.fill()
         self.left -= amount
 
+    async def wait(self) -> bool:
+        """Take one as soon as there is one, in the order in which one came; False: that would take long."""
+        self.fill()
+        seconds = (1 - self.left) / self.rate
+        if seconds > PATIENCE:
+            return False
+        self.left -= 1
+        if seconds > 0:
+            await asyncio.sleep(seconds)
+        return True
+
     def fill(self) -> None:
         now = time.monotonic()
         self.left = min(self.most, self.left + self.rate * (now - self.at))
@@ -89,6 +106,27 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         return self.of(address).take()
+
+
+@coroutine
+def metered(work: Coroutine[Any, Any, T], bucket: Bucket) -> Generator[Any, Any, T]:
+    """Do some work; the bucket pays for each stretch of it between two waits, in which the event loop was held."""
+    resume: Any = work.send
+    value: Any = None
+    while True:
+        began = time.thread_time()
+        try:
+            waiting = resume(value)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            bucket.spend(HELD * (time.thread_time() - began))
+        try:
+            value = yield waiting
+            resume = work.send
+        except BaseException as error:
+            resume, value = work.throw, error
 
 
 def is_loopback(host: str) -> bool:
@@ -166,7 +204,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         self.set_client(scope)
-        if refusal := self.refusal(scope):
+        bucket = scope["bucket"] = self.requests.of(address_of(scope))
+        if refusal := self.refusal(scope) or await self.let_in(bucket):
             await refuse(scope, send, refusal)
             return
 
@@ -176,7 +215,15 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *(pair for pair in HEADERS if pair[0] not in own)]
             await send(message)
 
-        await self.app(scope, counting(receive, most_bytes(scope, self.most_bytes)), send_with_headers)
+        work = self.app(scope, counting(receive, most_bytes(scope, self.most_bytes)), send_with_headers)
+        await metered(work, bucket)
+
+    async def let_in(self, bucket: Bucket) -> Refusal | None:
+        """Whoever asks too often is not told so at once: until then their connection asks nothing else."""
+        if bucket.take():
+            return None
+        await asyncio.sleep(PATIENCE)
+        return Refusal("too-many", "too many requests; wait a little", 429)
 
     def set_client(self, scope: Any) -> None:
         """Everything else asks the scope whose request it is."""
@@ -194,8 +241,6 @@ class Guard:
         origins = headers.get(b"origin", [])
         if origins and urlsplit(one_of(origins) or "").netloc.lower() != host.lower():
             return Refusal("wrong-origin", "another site may not ask for this", 403)
-        if not self.requests.take(address_of(scope)):
-            return Refusal("too-many", "too many requests; wait a little", 429)
         length, most = one_of(headers.get(b"content-length", [b"0"])), most_bytes(scope, self.most_bytes)
         if length is None or not length.isdecimal() or int(length[:20]) > most:
             return Refusal("too-long", f"the request has more than {most} bytes", 413)

@@ -18,6 +18,8 @@ MOST_NUMBER = 64  # hex digits of a client's share in the dice
 MOST_SECRETS = 8
 MOST_COUNT = 10_000
 
+GOING_AWAY, POLICY, TRY_AGAIN, REFUSED = 1001, 1008, 1013, 4000  # why a socket is closed
+
 Encoded = bytes
 
 
@@ -34,6 +36,9 @@ class Refusal(Exception):  # noqa: N818 - an answer, not an error of ours
     def message(self, number: int | None = None, reply: Any = None) -> Tree:
         """For a socket."""
         return {"type": "refused", **self.tree(), "number": number, "reply": reply}
+
+
+FLOOD = Refusal("too-many", "too many messages; wait a little", 429)
 
 
 def encode(tree: Any) -> Encoded:

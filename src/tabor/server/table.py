@@ -18,7 +18,7 @@ from tabor.dice import secret_of
 from tabor.game import Tree
 from tabor.server.dice import match_seed
 from tabor.server.guard import Bucket
-from tabor.server.protocol import Encoded, Refusal, encode
+from tabor.server.protocol import GOING_AWAY, POLICY, TRY_AGAIN, Encoded, Refusal, encode
 from tabor.server.room import Entry, Room, next_secret
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store, StoreError
@@ -26,7 +26,6 @@ from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import stamp_of
 
-GOING_AWAY, POLICY, TRY_AGAIN, REFUSED = 1001, 1008, 1013, 4000  # why a socket is closed
 MOST_UNSENT = 256  # messages to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
 PRESENCE = 0.2  # seconds between two messages about who is there

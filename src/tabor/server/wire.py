@@ -1,17 +1,26 @@
-"""Connections before anything has been asked: not too many of one address, and none that never says what it wants."""
+"""Connections as bytes: not too many of one address, none that never says what it wants, and no floods."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
-from tabor.server.guard import Proxies, payer
+from tabor.server.guard import Bucket, Proxies, payer
+from tabor.server.protocol import FLOOD, POLICY, encode
 
 SECONDS = 20.0  # for a request to come in whole
+PIECE = 2048  # bytes that are read at a time: hundreds of requests or messages, if they are a flood
+MOST_HEAD = 64 * 1024  # bytes of a request before its body
+MOST_AHEAD = 8  # requests on one connection before the first is answered
+MOST_UNREAD = 200  # messages of one socket; more is a flood
+CONTROL = (2, 100)  # pings, pongs and parts of messages: a second, at once
+LINGER = 1.0  # seconds in which the reason of an end can be read
 REFUSAL = b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -38,6 +47,7 @@ class Line(HttpToolsProtocol):
     lines: Lines
     deadline: asyncio.TimerHandle | None = None
     is_counted = False
+    head: int | None = None  # bytes of the head that is being read
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -54,11 +64,27 @@ class Line(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        if self.deadline is None:
-            self.set_deadline()
-        super().data_received(data)
+        for piece in pieces(data):
+            if self.transport.is_closing() or not self.is_counted:  # or it is another protocol's by now
+                return
+            if self.deadline is None:
+                self.set_deadline()
+            super().data_received(piece)
+            if self.is_flood(len(piece)):
+                self.transport.close()
+
+    def is_flood(self, more: int) -> bool:
+        if self.head is not None:
+            self.head += more
+        return len(self.pipeline) > MOST_AHEAD or (self.head or 0) > MOST_HEAD
+
+    def on_message_begin(self) -> None:
+        self.head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self.head = None
+        super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         self.clear_deadline()
@@ -94,9 +120,51 @@ class Socket(WebSocketsSansIOProtocol):
         self.address = self.client[0] if self.client else ""
         self.lines.add(self.address)
 
+        self.control = Bucket(*CONTROL)
+        self.is_flood = False
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.lines.remove(self.address)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        for piece in pieces(data):
+            if self.is_flood or self.transport.is_closing():
+                return
+            super().data_received(piece)
+            if self.queue.qsize() > MOST_UNREAD or self.control.left < 0:
+                self.end_flood()
+
+    def handle_ping(self) -> None:
+        self.control.spend(1)
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        self.control.spend(1)
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self.control.spend(1)
+        super().handle_cont(event)
+
+    def end_flood(self) -> None:
+        """Read nothing more, forget what was not looked at, say why, and close a little later."""
+        self.is_flood = True
+        self.transport.pause_reading()
+        self.read_paused = False  # so that nobody goes on
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": FLOOD.id})
+        if self.handshake_complete and not self.close_sent:
+            self.conn.send_text(encode(FLOOD.message()))
+            self.conn.send_close(POLICY, FLOOD.id)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
 
 
 def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
