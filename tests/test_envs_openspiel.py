@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
 import pytest
 
 import tabor
+from tabor.errors import TaborError
 from tabor.games import NAMES, find
+from tabor.loading import menu
 
 pytest.importorskip("pyspiel")  # an extra: make test-all brings it
 pytestmark = pytest.mark.slow
@@ -83,3 +86,39 @@ def test_options_are_parameters() -> None:
     kind = find(NAMES[0])
     assert set(pyspiel.load_game(f"tabor_{NAMES[0]}").get_parameters()) == {*kind.options, "dice"}
     assert spiel.register_all() == [f"tabor_{name}" for name in NAMES]
+
+
+def given_in_digits() -> list[tuple[str, str, str]]:
+    """Every game with every option that may be digits, and such a value."""
+    found = []
+    for name in NAMES:
+        kind = find(name)
+        for key, value in kind.options.items():
+            digits = next((each for each in (value, *menu(kind)[key], "20") if each.isdecimal()), "")
+            if is_loadable(name, {key: digits}):
+                found.append((name, key, digits))
+    return found
+
+
+def is_loadable(name: str, options: dict[str, str]) -> bool:
+    try:
+        tabor.load(name, **options)
+    except TaborError:
+        return False
+    return True
+
+
+def test_options_in_digits_are_pickled_and_written() -> None:
+    cases = given_in_digits()
+    assert len(cases) > 1
+    for name, key, digits in cases:
+        is_number = isinstance(spiel.parameters(find(name))[key], int)
+        game = pyspiel.load_game(f"tabor_{name}", {key: int(digits) if is_number else digits})
+        state = game.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        again, later = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+        for twin in (again, pickle.loads(pickle.dumps(game)), pyspiel.load_game(str(game))):
+            assert str(twin) == str(game)
+            assert twin.tabor_game.options[key] == digits
+            assert str(twin.new_initial_state()) == str(game.new_initial_state())
+        assert str(later) == str(state)

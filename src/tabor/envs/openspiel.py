@@ -12,6 +12,7 @@ known, in its order; observations are the planes.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -22,10 +23,10 @@ from tabor.batch.shapes import action_space
 from tabor.envs import drawing
 from tabor.envs.extras import need
 from tabor.envs.single import ingredients, make_game
-from tabor.game import OVER, Game, State, dice
+from tabor.game import OVER, Game, Kind, State, dice
 from tabor.games import find, names
 from tabor.jit import plain
-from tabor.loading import load_kind
+from tabor.loading import load_kind, menu
 from tabor.match import Match
 from tabor.rng import join
 
@@ -35,6 +36,7 @@ import pyspiel  # noqa: E402
 
 DICE = 1024  # outcomes of a chance node
 MOST_PLIES = 100_000  # games end long before
+PREFIX = "tabor_"  # of our games' names there
 START = -1  # in place of an action: the dice that make the first position
 
 _join = plain(join)
@@ -178,17 +180,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options."""
+    """A game with its options. It has no attributes of its own: those are lost when OpenSpiel pickles it."""
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
-        self.parts = (name, *((key, str(value)) for key, value in sorted(params.items()) if key != "dice"))
-        self.outcomes = int(params.get("dice", DICE))
-        super().__init__(game_type(name), game_info(self.tabor_game, self.outcomes), params)
+        facts = game_info(game_with(name, params), int(params.get("dice", DICE)))
+        super().__init__(game_type(name), facts, {key: quoted(value) for key, value in params.items()})
 
     @property
     def tabor_game(self) -> Game:
-        """It is no attribute: OpenSpiel pickles those."""
-        return loaded(*self.parts)
+        return game_with(self.get_type().short_name.removeprefix(PREFIX), self.get_parameters())
+
+    @property
+    def outcomes(self) -> int:
+        """Of a chance node."""
+        return int(self.get_parameters().get("dice", DICE))
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -198,6 +203,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def observation_tensor_shape(self) -> list[int]:
         return list(self.tabor_game.setup.planes)
+
+
+def game_with(name: str, params: dict[str, Any]) -> Game:
+    """The game that OpenSpiel's parameters mean."""
+    return loaded(name, *((key, unquoted(value)) for key, value in sorted(params.items()) if key != "dice"))
 
 
 @cache
@@ -227,7 +237,7 @@ def game_type(name: str) -> Any:
     kinds = pyspiel.GameType
     is_duel = load_kind(kind).players == 2
     return kinds(
-        short_name=f"tabor_{name}",
+        short_name=PREFIX + name,
         long_name=kind.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if kind.chance else kinds.ChanceMode.DETERMINISTIC,
@@ -240,13 +250,34 @@ def game_type(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={key: typed(value) for key, value in kind.options.items()} | {"dice": DICE},
+        parameter_specification=parameters(kind) | {"dice": DICE},
     )
 
 
-def typed(value: str) -> str | int:
-    """OpenSpiel writes parameters without quotes, and reads digits as a number."""
-    return int(value) if value.isdecimal() else value
+def parameters(kind: Kind) -> dict[str, str | int]:
+    """Options with their usual values: whole numbers where nothing else can be given, else words."""
+    known = menu(kind)
+    numbers = {key for key, value in kind.options.items() if all(map(str.isdecimal, (value, *known[key])))}
+    return {key: int(value) if key in numbers else quoted(value) for key, value in kind.options.items()}
+
+
+def quoted(value: Any) -> Any:
+    """A parameter as OpenSpiel can write and read it again: without quotes it takes `turns=20` for a number.
+
+    >>> quoted("20"), quoted("true"), quoted("'20'"), quoted("twenty"), quoted(20)
+    ("'20'", "'true'", "'20'", 'twenty', 20)
+    """
+    is_misread = isinstance(value, str) and re.fullmatch(r"[-+.\d]+|[Tt]rue|[Ff]alse", value)
+    return f"'{value}'" if is_misread else value
+
+
+def unquoted(value: Any) -> str:
+    """What an option is given as.
+
+    >>> unquoted("'20'"), unquoted(20), unquoted("twenty")
+    ('20', '20', 'twenty')
+    """
+    return str(value).strip("'")
 
 
 def game_info(game: Game, outcomes: int) -> Any:
@@ -276,9 +307,9 @@ def register_all() -> list[str]:
     """Register all games that are here; their names in OpenSpiel."""
     known = set(pyspiel.registered_names())
     for name in names():
-        if f"tabor_{name}" not in known:
+        if PREFIX + name not in known:
             pyspiel.register_game(game_type(name), class_of(name))
-    return [f"tabor_{name}" for name in names()]
+    return [PREFIX + name for name in names()]
 
 
 register_all()
