@@ -173,6 +173,31 @@ def check_device_arrays(game: Game) -> dict[str, Any]:
     return {"by": sorted(libraries)}
 
 
+def check_vector(game: Game) -> dict[str, Any]:
+    """Gymnasium's vector environment: all that it tells, with actions from either side."""
+    try:
+        from tabor.envs.gymnasium import BatchEnv, on_host
+    except ImportError as error:
+        return {"left_out": str(error)}
+    cpu, device = (BatchEnv(game, STEPPED, device=name) for name in ("cpu", "cuda"))
+    chooser, ends = np.random.default_rng(9), 0
+    seen: Any = cpu.reset(seed=10)
+    same: Any = device.reset(seed=10)
+    for turn in range(MOST_TURNS):
+        (planes, *told, infos), (others, *facts, there) = seen, same
+        check_same(f"vector, turn {turn}: planes", planes, on_host(others))
+        for name in infos:
+            check_same(f"vector, turn {turn}: {name}", infos[name], on_host(there[name]))
+        for name, ours, theirs in zip(("rewards", "ended", "cut"), told, facts, strict=False):  # none after a reset
+            check_same(f"vector, turn {turn}: {name}", ours, theirs)
+        ends += int(told[1].sum()) if told else 0
+        masks = infos["action_mask"]
+        chosen = (chooser.random(masks.shape) * masks).argmax(1).astype(np.int32)
+        chosen[chooser.random(STEPPED) < 0.001] = -1
+        seen, same = cpu.step(chosen), device.step(cuda.to_device(chosen) if turn % 2 else chosen)
+    return {"turns": MOST_TURNS, "ends": ends}
+
+
 def seconds_of(game: Game, lanes: int, actions: int, device: str) -> float:
     began = time.perf_counter()
     result = random_actions(game, lanes, actions, seed=6, device=device)
@@ -196,6 +221,7 @@ CHECKS: dict[str, Callable[[Game], dict[str, Any]]] = {
     "stepping": check_stepping,
     "turns": check_turns,
     "device arrays": check_device_arrays,
+    "vector": check_vector,
 }
 
 
