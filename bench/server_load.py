@@ -1,10 +1,13 @@
-"""Many games at once, two clients each, on real sockets: how long from an action sent until both have been told.
+"""Many games at once, two clients each, on real sockets: how long from an action's moment until both have been told.
 
     .venv/bin/python bench/server_load.py                        # starts a server of its own
-    .venv/bin/python bench/server_load.py --games 500 --seconds 60 --game NAME --address http://localhost:8000
+    .venv/bin/python bench/server_load.py --games 500 --seconds 60 --game NAME --spectators 1000
+    .venv/bin/python bench/server_load.py --address http://127.0.0.1:8001 --address http://127.0.0.1:8002
 
-Every game plays one action a period, at a moment of its own in it. An action is lost if not both clients were told of
-it, or if in the end a room has another number of plies than were acknowledged.
+Every game plays one action a period, at moments of its own that were fixed before: whoever is late acts at once, and
+the time counts from the moment at which it should have acted. A game that is over is replaced by one that was opened
+before. An action is lost if not both clients were told of it. With several addresses the clients of a game sit at
+different ones.
 """
 
 from __future__ import annotations
@@ -18,163 +21,150 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from cheap import Address, Lost, Side
 
-from tabor.client import Lobby, actions
 from tabor.games import NAMES
 
 OPENING = 4  # rooms at a time: connecting is not what is measured
-SLOWEST = 10.0  # seconds after which an action counts as lost
+LATE = 0.5  # of a period: an action that was told later than that is late
 SERVE = ("serve", "--port", "0", "--rooms", "1000000", "--requests", "1000000")
 
 
 @dataclass
 class Result:
-    seconds: list[float] = field(default_factory=list)  # from sent to both told
+    seconds: list[float] = field(default_factory=list)  # from the action's moment until both were told
     acknowledged: int = 0
     lost: int = 0
+    opened: int = 0
 
 
-class Side:
-    """One client: the last message of each kind, and nothing else."""
+@dataclass
+class Game:
+    room: str
+    sides: list[Side]
+    server: Address
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.number = -1
-        self.told_at = 0.0
-        self.message: Any = None
-        self.news = asyncio.Event()
-        self.task = asyncio.create_task(self.listen())
+    @property
+    def is_over(self) -> bool:
+        return self.sides[0].is_over
 
-    async def listen(self) -> None:
-        with suppress(ConnectionClosed):
-            async for data in self.socket:
-                now = time.perf_counter()
-                message = orjson.loads(data)
-                if message["type"] in ("room", "update"):
-                    self.number, self.told_at, self.message = message["number"], now, message
-                    self.news.set()
+    async def act(self, dice: random.Random) -> float:
+        """One action of whoever may choose; when both had been told. In secret only whoever chose is told."""
+        side = next(side for side in self.sides if side.actions)
+        before, told = side.number, side.told
+        number = await side.act(dice.choice(side.actions))
+        if number > before:
+            return max([await side.reach(number) for side in self.sides])
+        await side.until(lambda: side.told > told)
+        return side.told_at
 
-    async def reach(self, number: int) -> float:
-        """When it was told of that number."""
-        while self.number < number:
-            self.news.clear()
-            await asyncio.wait_for(self.news.wait(), SLOWEST)
-        return self.told_at
-
-    async def close(self) -> None:
-        await self.socket.close()
-        await self.task
+    def close(self) -> None:
+        for side in self.sides:
+            side.close()
 
 
-async def open_game(lobby: Lobby, game: str) -> tuple[str, list[Side]]:
-    made = await lobby.make(game, ["me", "open"])
-    sat = await lobby.sit(made["room"])
-    sides = []
-    for secret in (made["secrets"]["0"], sat["secret"]):
-        address = f"{lobby.address.replace('http', 'ws', 1)}/api/rooms/{made['room']}/socket"
-        socket = await connect(address, compression=None, max_size=None)
-        await socket.send(orjson.dumps({"type": "hello", "secrets": [secret]}).decode())
-        sides.append(Side(socket))
+async def open_game(servers: Sequence[Address], game: str, turn: int = 0) -> Game:
+    first, second = servers[turn % len(servers)], servers[(turn + 1) % len(servers)]
+    made = await first.ask("/api/rooms", {"game": game, "seats": ["me", "open"]})
+    sat = await second.ask(f"/api/rooms/{made['room']}/sit", {})
+    secrets = (made["secrets"]["0"], sat["secret"])
+    pairs = zip((first, second), secrets, strict=True)
+    sides = [await server.enter(made["room"], [secret]) for server, secret in pairs]
     for side in sides:
         await side.reach(1)
-    return made["room"], sides
+        await side.until(lambda side=side: side.is_over or any(other.actions for other in sides))
+    return Game(made["room"], sides, first)
 
 
-async def wait_for_games(lobby: Lobby) -> None:
+async def wait_for_games(server: Address) -> None:
     """Until all rules are compiled and loaded."""
-    while not all(game["ready"] for game in (await lobby.ask("/api/games"))["games"]):
+    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"]):
         await asyncio.sleep(1)
-
-
-async def play_action(sides: list[Side], result: Result, dice: random.Random) -> bool:
-    """One action of whoever is on turn; whether the game goes on."""
-    turn = sides[0].message["view"]["turn"]
-    if turn is None:
-        return False
-    side = sides[turn]
-    action = dice.choice(actions(side.message["view"]["choices"]))
-    message = orjson.dumps({"type": "act", "id": 1, "number": side.number, "action": action}).decode()
-    number, sent = side.number + 1, time.perf_counter()
-    try:
-        await side.socket.send(message)
-        told = [await side.reach(number) for side in sides]
-    except (TimeoutError, ConnectionClosed):
-        result.lost += 1
-        return False
-    result.acknowledged += 1
-    result.seconds.append(max(told) - sent)
-    return True
 
 
 class Load:
     """All games."""
 
-    def __init__(self, lobby: Lobby, options: argparse.Namespace) -> None:
-        self.lobby, self.options, self.result = lobby, options, Result()
-        self.opening = asyncio.Semaphore(OPENING)
-        self.opened = 0
-        self.all_opened = asyncio.Event()
+    def __init__(self, servers: Sequence[Address], options: argparse.Namespace) -> None:
+        self.servers, self.options, self.result = servers, options, Result()
+        self.spare: asyncio.Queue[Game] = asyncio.Queue(max(4, options.games // 10))
         self.end = float("inf")
+        self.is_checking = False
 
-    async def run(self) -> Result:
-        games = [asyncio.create_task(self.keep_playing(seed)) for seed in range(self.options.games)]
-        await self.all_opened.wait()
-        self.result = Result()  # of the time in which all are there
+    async def open_spares(self) -> None:
+        """New games, before they are needed."""
+        while True:
+            try:
+                game = await open_game(self.servers, self.options.game, self.result.opened)
+            except Lost:
+                await asyncio.sleep(0.1)
+                continue
+            self.result.opened += 1
+            await self.spare.put(game)
+
+    async def run(self, started: asyncio.Event) -> Result:
+        openers = [asyncio.create_task(self.open_spares()) for _ in range(OPENING)]
+        games = [await self.spare.get() for _ in range(self.options.games)]
+        await self.watch(games[0])
         self.end = time.perf_counter() + self.options.seconds
-        await asyncio.gather(*games)
+        started.set()
+        await asyncio.gather(*(self.keep_playing(seed, game) for seed, game in enumerate(games)))
+        for opener in openers:
+            opener.cancel()
         return self.result
 
-    async def open(self) -> tuple[str, list[Side]]:
-        async with self.opening:
-            found = await open_game(self.lobby, self.options.game)
-        self.opened += 1
-        if self.opened == self.options.games:
-            self.all_opened.set()
-        return found
+    async def watch(self, game: Game) -> None:
+        """Spectators of one game."""
+        self.watching = [
+            await self.servers[n % len(self.servers)].enter(game.room, []) for n in range(self.options.spectators)
+        ]
 
-    async def keep_playing(self, seed: int) -> None:
-        """Games one after the other until the end."""
+    async def keep_playing(self, seed: int, game: Game) -> None:
+        """Games one after the other until the end, each action at its moment."""
         dice = random.Random(seed)
-        room, sides = await self.open()
         beat = time.perf_counter() + dice.random() * self.options.period
         while beat < self.end:
             await asyncio.sleep(max(0.0, beat - time.perf_counter()))
-            if not await play_action(sides, self.result, dice):
-                await close_game(self.lobby, room, sides, self.result)
-                room, sides = await self.open()
-            beat = max(beat + self.options.period, time.perf_counter())
-        await close_game(self.lobby, room, sides, self.result)
+            if game.is_over:
+                game.close()
+                game = await self.spare.get()
+            try:
+                self.result.seconds.append(await game.act(dice) - beat)
+                self.result.acknowledged += 1
+            except (Lost, StopIteration):
+                self.result.lost += 1
+                game.close()
+                game = await self.spare.get()
+            beat += self.options.period
+        await self.compare(game)
+
+    async def compare(self, game: Game) -> None:
+        """What the server has with what was told."""
+        told = game.sides[0].number
+        game.close()
+        try:
+            stored = await game.server.ask(f"/api/rooms/{game.room}")
+            self.result.lost += abs(stored["number"] - told)
+        except Lost:
+            self.result.lost += 1
 
 
-async def close_game(lobby: Lobby, room: str, sides: list[Side], result: Result) -> None:
-    """Compare what the server has with what was told."""
-    for side in sides:
-        await side.close()
-    stored = await lobby.ask(f"/api/rooms/{room}")
-    result.lost += abs(stored["number"] - sides[0].number)
+# ---- servers ----
 
 
 @contextmanager
-def own_server() -> Iterator[tuple[str, int]]:
-    """A server with a database of its own; its address and process."""
+def own_server(source: str | None = None, *more: str) -> Iterator[tuple[str, int]]:
+    """A server with a database of its own, perhaps of another source folder; its address and process."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-c",
-            "from tabor.cli import main; main()",
-            *SERVE,
-            "--data",
-            f"{folder}/rooms.sqlite",
-        ]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        data = [] if "--processes" in more else ["--data", f"{folder}/rooms.sqlite"]
+        command = [sys.executable, "-c", "from tabor.cli import main; main()", *SERVE, *data, *more]
+        environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert process.stdout
         try:
             yield process.stdout.readline().split()[3], process.pid
@@ -184,6 +174,7 @@ def own_server() -> Iterator[tuple[str, int]]:
 
 
 def cpu_seconds(pid: int | None) -> float:
+    """Of a process and those that it started and serve, but not of thinkers."""
     if pid is None:
         return 0.0
     with open(f"/proc/{pid}/stat") as file:
@@ -191,47 +182,77 @@ def cpu_seconds(pid: int | None) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def report(result: Result, wall: float, server: float | None, own: float) -> None:
+def quantile(times: Sequence[float], share: float) -> float:
+    """In milliseconds; of sorted times."""
+    return 1000 * times[min(len(times) - 1, int(share * len(times)))] if times else float("nan")
+
+
+def report(options: argparse.Namespace, result: Result, wall: float, server: float | None, own: float) -> None:
     times = sorted(result.seconds)
-    at = lambda share: 1000 * times[min(len(times) - 1, int(share * len(times)))]
-    rate = result.acknowledged / wall
+    wanted = options.games * options.seconds / options.period
+    late = sum(seconds > LATE * options.period for seconds in times)
+    rate = result.acknowledged / options.seconds
     print(f"{result.acknowledged} actions acknowledged in {wall:.0f} s ({rate:.0f} a second), {result.lost} lost")
-    print(f"sent to both told: p50 {at(0.5):.1f} ms, p95 {at(0.95):.1f} ms, p99 {at(0.99):.1f} ms, most {at(1):.1f} ms")
-    shown = "" if server is None else f"server {100 * server / wall:.0f}% of a core, "
-    print(f"CPU: {shown}clients {100 * own / wall:.0f}% of a core")
+    print(f"rhythm: {100 * result.acknowledged / wanted:.1f}% of {wanted:.0f} actions, {late} late")
+    shown = ", ".join(f"{name} {quantile(times, share):.1f} ms" for name, share in SHARES.items())
+    print(f"moment to both told: {shown}")
+    each = 1000 / max(1, result.acknowledged)
+    if server is not None:
+        print(f"CPU of the server: {100 * server / wall:.0f}% of a core, {server * each:.2f} ms an action")
+    print(f"CPU of the clients: {100 * own / wall:.0f}% of a core, {own * each:.2f} ms an action")
 
 
-def main() -> None:
+SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "most": 1.0}
+
+
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--period", type=float, default=1.0, help="seconds between the actions of a game")
     parser.add_argument("--game", default=NAMES[0], choices=NAMES)
-    parser.add_argument("--address", help="of a running server (with --rooms 100000 --requests 100000)")
+    parser.add_argument("--spectators", type=int, default=0, help="of one of the games")
+    return parser
+
+
+def main() -> None:
+    parser = arguments()
+    parser.add_argument("--address", action="append", help="of a running server (--rooms 100000 --requests 100000)")
     options = parser.parse_args()
-    gc.disable()  # pauses of the clients are not the server's
-    sys.setswitchinterval(0.0005)
+    steady()
     if options.address:
-        measure(options, options.address, None)
+        print_load(options, options.address, None)
     else:
         with own_server() as (address, pid):
-            measure(options, address, pid)
+            print_load(options, [address], pid)
 
 
-def measure(options: argparse.Namespace, address: str, pid: int | None) -> None:
-    asyncio.run(wait_for_games(Lobby(address)))
-    asyncio.run(load(Lobby(address), options, pid))
+def steady() -> None:
+    """Pauses of the clients are not the server's."""
+    gc.disable()
+    sys.setswitchinterval(0.0005)
 
 
-async def load(lobby: Lobby, options: argparse.Namespace, pid: int | None) -> None:
-    """Open all games, then count for so many seconds."""
-    games = Load(lobby, options)
-    playing = asyncio.create_task(games.run())
-    await games.all_opened.wait()
+def print_load(options: argparse.Namespace, addresses: Sequence[str], pid: int | None) -> None:
+    report(options, *measure(options, addresses, pid))
+
+
+def measure(options: argparse.Namespace, addresses: Sequence[str], pid: int | None) -> tuple[Result, float, Any, float]:
+    return asyncio.run(load([Address(address) for address in addresses], options, pid))
+
+
+async def load(
+    servers: Sequence[Address], options: argparse.Namespace, pid: int | None
+) -> tuple[Result, float, float | None, float]:
+    """Open all games, then play for so many seconds: the result, and seconds of wall, server and clients."""
+    await wait_for_games(servers[0])
+    started = asyncio.Event()
+    playing = asyncio.create_task(Load(servers, options).run(started))
+    await started.wait()
     began, server, own = time.perf_counter(), cpu_seconds(pid), cpu_seconds(os.getpid())
-    await asyncio.sleep(options.seconds)
+    result = await playing
     wall, server, own = time.perf_counter() - began, cpu_seconds(pid) - server, cpu_seconds(os.getpid()) - own
-    report(await playing, wall, server if pid else None, own)
+    return result, wall, server if pid else None, own
 
 
 if __name__ == "__main__":

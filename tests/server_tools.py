@@ -72,6 +72,21 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
         time.sleep(0.01)
 
 
+class Ear:
+    """An outlet that keeps what was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.unsent = 0
+        self.farewell: tuple[int, str] | None = None
+
+    def tell(self, data: bytes) -> None:
+        self.heard.append(data)
+
+    def bid_farewell(self, code: int, reason: str) -> None:
+        self.farewell = (code, reason)
+
+
 class Process:
     """`tabor serve` in a process of its own, to be killed."""
 

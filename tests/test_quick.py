@@ -10,6 +10,7 @@ import pytest
 
 import tabor
 from tabor import desk, jit, quick
+from tabor.dice import SecretDice
 from tabor.game import Game
 from tabor.games import NAMES
 from tabor.match import Match
@@ -17,9 +18,9 @@ from tabor.match import Match
 pytestmark = pytest.mark.skipif(jit.PLAIN or jit.CHECKED, reason="calls are ordinary ones")
 
 
-def played(game: Game, seed: int) -> list[tuple[Any, ...]]:
+def played(game: Game, seed: int, dice: SecretDice | None = None) -> list[tuple[Any, ...]]:
     """All that a match of random actions keeps, with an action that is refused now and then."""
-    match, chance = Match(game, seed), random.Random(seed)
+    match, chance = Match(game, seed, dice=dice), random.Random(seed)
     while match.player is not None and match.ply < 60:
         assert match.play_line([2**31 - 1]) == 0
         match.play(int(chance.choice(match.legal_actions)))
@@ -27,16 +28,17 @@ def played(game: Game, seed: int) -> list[tuple[Any, ...]]:
     return [*steps, (match.state.tobytes(), match.outcome)]
 
 
+@pytest.mark.parametrize("dice", [None, SecretDice(b"x" * 32)])
 @pytest.mark.parametrize("name", NAMES)
-def test_quick_calls_play_the_same_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = tabor.load(name)
-    quickly = played(game, 7)
-    assert desk.desk_of(game).quick_line is not None
+def test_quick_calls_play_the_same_game(name: str, dice: SecretDice | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, keys = tabor.load(name), 0 if dice is None else 1
+    quickly = played(game, 7, dice)
+    assert desk.desk_of(game).quick_lines[keys] is not None
     assert desk.desk_of(game).quick_legal is not None
     monkeypatch.setattr(desk, "quick", lambda *_: None)
     ordinary = tabor.load(name)
-    assert played(ordinary, 7) == quickly
-    assert desk.desk_of(ordinary).quick_line is None
+    assert played(ordinary, 7, dice) == quickly
+    assert desk.desk_of(ordinary).quick_lines[keys] is None
 
 
 def test_threads_share_no_desk() -> None:
@@ -52,4 +54,4 @@ def test_where_numba_has_other_models_calls_are_ordinary(fields: list[str], monk
     monkeypatch.setattr(quick, "fields_of", lambda type_: fields)
     game = tabor.load(NAMES[0])
     assert len(played(game, 1)) > 1
-    assert desk.desk_of(game).quick_line is None
+    assert desk.desk_of(game).quick_lines[0] is None

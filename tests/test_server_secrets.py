@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from server_tools import Ear
 from toys import TOYS
 
 import tabor
@@ -65,19 +66,17 @@ def table_with(match: Match, services: Services = SERVICES, clock: tuple[float, 
 
 async def everything_told(match: Match, seat: int | None, actions: list[int]) -> list[bytes]:
     """All bytes that a client of this seat, or a spectator, is sent from hello on, while actions are played."""
-    table, client = table_with(match), Client()
+    table, ear = table_with(match), Ear()
+    client = Client(ear)
     await table.join(client, [] if seat is None else [str(seat)])
     for action in actions:
         turn = table.room.turn
         assert turn is not None
         text = match.game.action_text(match.state, action)
         await table.change(partial(table.room.act, [turn], [text], 0))
-    sent = []
-    while not client.unsent.empty():
-        sent.append(client.unsent.get_nowait() or b"")
     mine = [] if seat is None else [seat]
     seen = frames(match, seat, max(0, match.ply - 2), None)
-    return [*sent, encode(table.tree(mine)), encode(seen), *refusals(table, mine)]
+    return [*ear.heard, encode(table.tree(mine)), encode(seen), *refusals(table, mine)]
 
 
 def refusals(table: Table, mine: list[int]) -> Iterator[bytes]:
@@ -209,7 +208,7 @@ async def watch_choosing(match: Match, chooser: int, deeds: Deeds, have_others_c
         others = [player for player in sealing.players if player != chooser]
         for player in others if have_others_chosen else []:
             await choose_all(table, player)
-        watchers = {seat: Client() for seat in (None, *others)}
+        watchers = {seat: Client(Ear()) for seat in (None, *others)}
         for seat, client in watchers.items():
             Clock.now += 1  # so that what is told of comings comes at once
             await table.join(client, [] if seat is None else [str(seat)])
@@ -241,13 +240,11 @@ async def do_deed(table: Table, player: int, is_sealing: bool, which: int) -> No
 
 
 async def all_seen(table: Table, seat: int | None, client: Client) -> list[bytes]:
-    sent = []
-    while not client.unsent.empty():
-        sent.append(client.unsent.get_nowait() or b"")
+    assert isinstance(client.outlet, Ear)
     mine = [] if seat is None else [seat]
     assert table.room.match
     seen = frames(table.room.match, seat, 0, None)
-    return [*sent, encode(table.tree(mine)), table.whole(client), encode(seen), *refusals(table, mine)]
+    return [*client.outlet.heard, encode(table.tree(mine)), table.whole(client), encode(seen), *refusals(table, mine)]
 
 
 @pytest.mark.parametrize("name", CHOOSING)

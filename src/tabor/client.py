@@ -28,6 +28,7 @@ from tabor.game import Tree
 
 MOST_BYTES = 1 << 24  # of a message from the server
 SECONDS = 60.0  # for an answer
+LISTS = frozenset({"pieces", "panels", "choices"})  # of a view, in which an update may name what was there before
 
 
 class Refused(TaborError):  # noqa: N818 - an answer
@@ -158,6 +159,8 @@ class Guest:
         message = json.loads(text)
         if "reply" in message:
             self.settle(message)
+        if message["type"] == "update" and message["since"] != self.number:
+            await self.socket.send(json.dumps({"type": "whole"}))
         async with self._news:
             self.take(message)
             self._news.notify_all()
@@ -172,19 +175,19 @@ class Guest:
             answer.set_result(message)
 
     def take(self, message: Tree) -> None:
-        """What a message says about the room: an update leaves out what is as before."""
+        """What a message says about the room."""
         if message["type"] == "rematch":
             self.rematch = message
         if "room" not in message or message["type"] == "rematch":
             return
-        self.room = message["room"]
-        self.number = self.room["number"]
         if message["type"] == "room":
             self.view = message["view"]
         elif message["type"] == "update":
-            assert self.view is not None
-            log = self.view["log"] + message["view"]["log"]
-            self.view = {"board": self.view["board"], **message["view"], "log": log}
+            if self.view is None or message["since"] != self.number:
+                return  # something was lost: the whole will come
+            self.view = updated(self.view, message["view"])
+        self.room = message["room"]
+        self.number = self.room["number"]
 
     # ---- doing ----
 
@@ -222,6 +225,20 @@ class Guest:
         """Wait for the next number."""
         number = self.number
         await self.until(lambda guest: guest.number != number)
+
+
+def updated(view: Tree, told: Tree) -> Tree:
+    """A view after an update: fields that it leaves out are as before, a number in a list is the place of an element
+    that the list had, and the log has new lines.
+
+    >>> updated({"turn": 0, "log": [1], "pieces": ["a", "b"]}, {"log": [2], "pieces": [1, {"kind": "c"}]})
+    {'turn': 0, 'log': [1, 2], 'pieces': ['b', {'kind': 'c'}]}
+    """
+    gone = told.get("gone", ())
+    after = {name: value for name, value in (view | told).items() if name not in gone and name != "gone"}
+    for name in LISTS & told.keys():
+        after[name] = [view[name][part] if isinstance(part, int) else part for part in told[name]]
+    return after | {"log": view["log"] + told["log"]}
 
 
 def actions(choices: Sequence[Tree]) -> list[str]:

@@ -18,6 +18,7 @@ from tabor.rng import RNG, set_dice
 
 MOST_EVENTS = 512  # of one action; more are counted, not kept
 SEED, AGAIN = 12, 13  # where these stand among the arguments of play_line
+NO_KEYS = np.zeros(0, np.uint64)
 
 
 @rule
@@ -111,7 +112,8 @@ class Desk:
         self.single = Buffers(game, 1)
         self.state = self.single.states[0]
         self.quick_legal: Quick | None = None  # until it is compiled
-        self.quick_line: Quick | None = None
+        self.key = np.zeros(1, np.uint64)  # of the dice of one action
+        self.quick_lines: dict[int, Quick | None] = {}  # by how many keys of dice are given: none, or one
 
     def legal(self, game: Game, state: State) -> np.ndarray[Any, np.dtype[np.int32]]:
         """All legal actions, ascending; empty only when the game is over."""
@@ -124,19 +126,24 @@ class Desk:
 
     def play(self, game: Game, state: State, actions: Sequence[Action], dice: tuple[int, int, Array]) -> Line:
         """Actions one after the other until one is not legal."""
-        if len(actions) == 1 and len(dice[2]) == 0:
-            if self.quick_line is None:
-                self.quick_line = quick(game.compile(play_line), self._arguments(game, self.single, dice))
-            if self.quick_line is not None:
-                return self._play_one(self.quick_line, state, actions[0], dice)
+        if len(actions) == 1 and (call := self._quick_line(game, len(dice[2]))) is not None:
+            return self._play_one(call, state, actions[0], dice)
         buffers = Buffers(game, len(actions))
         buffers.states[0], buffers.chosen[:] = state, actions
         played = int(game.compile(play_line)(*self._arguments(game, buffers, dice)))
         return line_of(played, buffers.states, buffers)
 
+    def _quick_line(self, game: Game, keys: int) -> Quick | None:
+        if self.quick_lines.get(keys) is None:
+            dice = (0, 0, self.key if keys else NO_KEYS)
+            self.quick_lines[keys] = quick(game.compile(play_line), self._arguments(game, self.single, dice))
+        return self.quick_lines[keys]
+
     def _play_one(self, call: Quick, state: State, action: Action, dice: tuple[int, int, Array]) -> Line:
         single = self.single
         single.states[0], single.chosen[0] = state, action
+        if len(dice[2]):
+            self.key[0] = dice[2][0]
         call.set(SEED, dice[0])
         call.set(AGAIN, dice[1])
         played = call.call()

@@ -135,6 +135,7 @@ class Setup:
     planes: tuple[int, int, int]  # of observe: planes, height, width
     plane_names: tuple[tuple[str, int], ...] = field(default=(), kw_only=True)  # what they hold, and how many do
     digit_names: Mapping[str, str] = field(default_factory=dict, kw_only=True)  # what each digit stands for
+    kept: dict[Any, Any] = field(default_factory=dict, kw_only=True, compare=False, repr=False)  # what a view made once
 
     @property
     def numbers(self) -> bytes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tabor.jit import rule
 
@@ -38,6 +39,7 @@ def column_number(name: str) -> int:
     return number - 1
 
 
+@lru_cache(maxsize=1 << 14)
 def cell_name(cell: int, width: int) -> str:
     """
     >>> cell_name(6, 4)

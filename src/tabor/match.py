@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tabor.desk import desk_of
+from tabor.desk import NO_KEYS, desk_of
 from tabor.errors import ActionError, PositionError
 from tabor.game import (
     AGREED,
@@ -41,8 +41,6 @@ SEEDS = 2**63
 BEFORE_ALL = 2**64 - 1  # the "ply" whose dice make the first position
 AGAIN = "!again"
 LEAVING = {"!resign": RESIGNED, "!forfeit": FORFEITED, "!time": TIMED_OUT}
-
-NO_KEYS = np.zeros(0, np.uint64)
 
 _end = plain(end)
 

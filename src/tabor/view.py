@@ -6,10 +6,10 @@ docs/view.md describes it, docs/view.schema.json checks it. A game lists what it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tabor.game import Arg, Message, Tree
+from tabor.game import Arg, Message, Setup, State, Tree
 from tabor.grid import cell_name, column_name
 
 if TYPE_CHECKING:
@@ -23,6 +23,26 @@ GROUNDS = {"free": ".", "mountain": "#", "grass": ".", "water": "~", "rock": "#"
 
 
 # ---- parts for games ----
+
+
+T = TypeVar("T")
+
+
+def kept(setup: Setup, key: Hashable, make: Callable[[], T]) -> T:
+    """What is the same in every view of a setup, made when it is first asked for: a server makes thousands of views."""
+    if key not in setup.kept:
+        setup.kept[key] = make()
+    found: T = setup.kept[key]
+    return found
+
+
+def kept_of(setup: Setup, key: Hashable, state: State, make: Callable[[], T]) -> T:
+    """What is the same for all who look at one position, made for the first of them."""
+    position = state.tobytes()
+    last: tuple[bytes, T] | None = setup.kept.get(key)
+    if last is None or last[0] != position:
+        last = setup.kept[key] = (position, make())
+    return last[1]
 
 
 def message(id_: str, **args: Arg) -> Message:

@@ -1,6 +1,7 @@
 // One room as it is now: what the server told, where one stands in the tree of clicks, what was sent.
 
 import { randomNumber } from './api.ts'
+import { changed, type Changes } from './changes.ts'
 import { find, keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
 import { router } from './router.svelte.ts'
 import { diceOf, keepDice, keepSecrets, secretsOf } from './seats.ts'
@@ -161,7 +162,7 @@ export class Live {
         if (message.view) this.show(message.view, [])
         break
       case 'update':
-        this.update(message.room, message.view)
+        this.update(message.room, message.since, message.view)
         break
       case 'presence':
         this.room = message.room
@@ -196,12 +197,15 @@ export class Live {
     return texts.has(message.error.id, game) ? texts.say(message.error as never, game) : message.text
   }
 
-  private update(room: Room, told: Omit<View, 'board'> & Partial<View>): void {
+  private update(room: Room, since: number, told: Changes): void {
     const before = this.view
+    if (!before || since !== this.room?.number) {
+      this.order({ type: 'whole' }) // something was lost
+      return
+    }
     this.room = room
-    if (!before) return
     const log = [...before.log, ...told.log].slice(-LOG_KEPT)
-    this.show({ ...told, board: told.board ?? before.board, log }, told.log)
+    this.show({ ...changed(before, told), log }, told.log)
   }
 
   private show(view: View, lines: Line[]): void {

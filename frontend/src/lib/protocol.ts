@@ -1,5 +1,6 @@
 // What the server says and hears, as docs/protocol.md has it.
 
+import type { Changes } from './changes.ts'
 import type { Click, Message, View } from './view.ts'
 
 export interface Option {
@@ -64,7 +65,7 @@ export type ViewUpdate = Omit<View, 'board'> & Partial<Pick<View, 'board'>>
 
 export type ServerMessage =
   | { type: 'room'; number: number; room: Room; view: View | null }
-  | { type: 'update'; number: number; room: Room; view: ViewUpdate }
+  | { type: 'update'; number: number; since: number; room: Room; view: Changes }
   | { type: 'presence'; room: Room }
   | { type: 'refused'; error: Message; text: string; number: number; reply: string | null }
   | { type: 'done'; reply: string; number: number; played?: number }
@@ -79,6 +80,7 @@ export type Order =
   | { type: 'rematch'; number: number; share: string }
   | { type: 'answer'; offer: Offer; yes: boolean; share?: string }
   | { type: 'name'; name: string }
+  | { type: 'whole' }
 
 export interface NewRoom {
   game: string

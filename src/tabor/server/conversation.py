@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket
@@ -21,6 +20,7 @@ from tabor.server.protocol import (
     MOST_NAME,
     MOST_NUMBER,
     MOST_SECRETS,
+    NORMAL,
     POLICY,
     REFUSED,
     TRY_AGAIN,
@@ -39,6 +39,7 @@ from tabor.server.protocol import (
 from tabor.server.room import OFFERS, Entry, Room
 from tabor.server.table import Client, Table
 from tabor.server.thinking import NotWanted, ThinkingFailed
+from tabor.server.wire import OUTLET
 
 HELLO_SECONDS = 20.0
 
@@ -48,13 +49,12 @@ logger = logging.getLogger("tabor.server")
 class Conversation:
     def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str, bucket: Bucket) -> None:
         self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
-        self.client = Client(address=address)
+        self.client = Client(socket.scope["extensions"][OUTLET], address=address)
         self.buckets = (Bucket(*limits.messages), bucket)  # of this socket; of its address
         self.table: Table | None = None
         self.is_advised = False  # a hint is being thought of
 
     async def run(self) -> None:
-        sender = asyncio.create_task(self.send_all())
         try:
             await self.listen()
         except WebSocketDisconnect:
@@ -62,9 +62,7 @@ class Conversation:
         finally:
             if self.table:
                 self.table.part(self.client)
-            self.client.send(None)
-            with suppress(asyncio.CancelledError):
-                await sender
+            self.client.close(NORMAL, "")
 
     async def listen(self) -> None:
         """Messages one after the other; the first must be hello."""
@@ -111,13 +109,6 @@ class Conversation:
             raise WebSocketDisconnect(message.get("code", 1000))
         text: str | bytes | None = message.get("text")
         return text if text is not None else message.get("bytes") or b""
-
-    async def send_all(self) -> None:
-        """What waits for this client, until its end."""
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):  # the client has left in the meantime
-            while (data := await self.client.unsent.get()) is not None:
-                await self.socket.send({"type": "websocket.send", "text": data.decode()})
-            await self.socket.close(*self.client.farewell)
 
     # ---- answering ----
 
@@ -169,6 +160,12 @@ class Conversation:
 
     async def do_ping(self, message: Tree, reply: Any) -> None:
         self.send({"type": "pong", "reply": reply})
+
+    async def do_whole(self, message: Tree, reply: Any) -> None:
+        """For whoever lost an update."""
+        table = self.present_table()
+        async with table.lock:
+            self.client.send(table.whole(self.client))
 
     async def do_act(self, message: Tree, reply: Any) -> None:
         actions, sealed = actions_of(message), count_of(message, "sealed")

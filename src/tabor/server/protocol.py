@@ -18,7 +18,7 @@ MOST_NUMBER = 64  # hex digits of a client's share in the dice
 MOST_SECRETS = 8
 MOST_COUNT = 10_000
 
-GOING_AWAY, POLICY, TRY_AGAIN, REFUSED = 1001, 1008, 1013, 4000  # why a socket is closed
+NORMAL, GOING_AWAY, POLICY, TRY_AGAIN, REFUSED = 1000, 1001, 1008, 1013, 4000  # why a socket is closed
 
 Encoded = bytes
 

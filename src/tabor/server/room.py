@@ -282,7 +282,9 @@ class Room:
                 if number == 0:
                     raise
                 return number
-            if match.player != seat or match.steps[-1].rolled or self.showed(match.steps[-1], match.state):
+            if match.player != seat or match.steps[-1].rolled:
+                return number + 1
+            if number + 1 < len(texts) and self.showed(match.steps[-1], match.state):
                 return number + 1
         return len(texts)
 
@@ -294,10 +296,12 @@ class Room:
     def play_text(self, match: Match, text: str) -> None:
         """Refusals never tell what the rules say about the position: it may hold secrets."""
         try:
-            match.play_line([match.find(text)])
+            is_played = match.play_line([match.read(text)]) == 1
         except ActionError:
+            is_played = False
+        if not is_played:
             sentence = f"{text!r} cannot be played now: it is not among the choices"
-            raise Refusal("not-legal", sentence, action=text) from None
+            raise Refusal("not-legal", sentence, action=text)
 
     def play_numbers(self, seat: int, actions: Sequence[int], notes: Sequence[Sequence[Any]], now: float) -> Entry:
         """What a computer decided, and what it wrote."""

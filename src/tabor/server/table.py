@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 from tabor.dice import secret_of
 from tabor.game import Tree
@@ -22,11 +23,12 @@ from tabor.server.protocol import GOING_AWAY, POLICY, TRY_AGAIN, Encoded, Refusa
 from tabor.server.room import Entry, Room, next_secret
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store, StoreError
+from tabor.server.telling import Scribe, Seen, changes, join_object, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import stamp_of
 
-MOST_UNSENT = 256  # messages to a client that does not read
+MOST_UNSENT = 1 << 18  # bytes to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
 PRESENCE = 0.2  # seconds between two messages about who is there
 NAMES = (0.2, 5)  # new names of a seat: a second, at once
@@ -36,35 +38,43 @@ SECRET = frozenset({"seal", "unseal"})  # entries that others must not notice
 logger = logging.getLogger("tabor.server")
 
 
+class Outlet(Protocol):
+    """Where messages to a client go: its socket, see wire.py."""
+
+    @property
+    def unsent(self) -> int: ...
+
+    def tell(self, data: Encoded) -> None: ...
+
+    def bid_farewell(self, code: int, reason: str) -> None: ...
+
+
 @dataclass(eq=False)
 class Client:
-    """A connected client: what it may see, and what waits to be sent to it."""
+    """A connected client: what it may see, and where it is told."""
 
+    outlet: Outlet
     secrets: dict[int, str] = field(default_factory=dict)  # by seat
     address: str = ""
-    unsent: asyncio.Queue[Encoded | None] = field(default_factory=lambda: asyncio.Queue(MOST_UNSENT))
     looked_as: int | None = None  # the seat whose view it got last
     is_leaving: bool = False  # nothing more will be sent
-    farewell: tuple[int, str] = (1000, "")  # the code and the reason with which its socket is closed
 
     @property
     def mine(self) -> list[int]:
         return sorted(self.secrets)
 
-    def send(self, message: Encoded | None) -> None:
-        """None: the end. A client that does not read is not waited for."""
-        if self.unsent.full():
-            while not self.unsent.empty():
-                self.unsent.get_nowait()
-            self.farewell, message = (POLICY, "too-slow"), None
-        self.is_leaving |= message is None
-        self.unsent.put_nowait(message)
+    def send(self, message: Encoded) -> None:
+        """A client that does not read is not waited for."""
+        if self.outlet.unsent > MOST_UNSENT:
+            self.close(POLICY, "too-slow")
+        if not self.is_leaving:
+            self.outlet.tell(message)
 
     def close(self, code: int, reason: str) -> None:
-        """Send what waits, then close the socket and say why."""
+        """After what it was told close the socket, and say why."""
         if not self.is_leaving:
-            self.farewell = (code, reason)
-            self.send(None)
+            self.is_leaving = True
+            self.outlet.bid_farewell(code, reason)
 
 
 @dataclass(frozen=True)
@@ -83,7 +93,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.told_steps = 0  # steps of the match that everybody has heard of
-        self.told_number = room.number
+        self.told_number = self.since = room.number  # the last that was told; that on which the next update builds
+        self.seen: dict[int | None, Seen] = {}  # what those who look as a seat were told last
         now = time.monotonic()
         self.away = dict.fromkeys(room.people, now)  # since when
         self.touched = now
@@ -232,39 +243,65 @@ class Table:
             self.tell_update()
 
     def tell_whole(self) -> None:
+        self.seen.clear()
         for client in self.clients:
             client.send(self.whole(client))
-        self.told_steps = self.steps
+        self.told_steps, self.since = self.steps, self.room.number
 
     def tell_update(self, only: int | None = None) -> None:
         """The same bytes for all who have the same seats; `only` for those who have this one."""
         groups: dict[tuple[int, ...], list[Client]] = {}
         for client in self.clients:
-            if only is not None and only not in client.secrets:
-                continue
-            if self.room.onlooker(client.mine) == client.looked_as:
+            if only is None or only in client.secrets:
                 groups.setdefault(tuple(client.mine), []).append(client)
-            else:
-                client.send(self.whole(client))  # people at one screen: the log is another's now
-        views = self.room.views({self.room.onlooker(mine) for mine in groups}, self.told_steps)
+        lookers = {mine: self.room.onlooker(mine) for mine in groups}
+        changed = self.changed_views(set(lookers.values()), is_all=only is None)
         for mine, clients in groups.items():
-            message = self.update(mine, views[self.room.onlooker(mine)])
+            message = self.update(mine, changed[lookers[mine]])
             for client in clients:
-                client.send(message)
-        self.told_steps = self.steps
+                is_other = client.looked_as != lookers[mine]  # people at one screen: the log is another's now
+                client.send(self.whole(client) if is_other else message)
+        self.told_steps, self.since = self.steps, self.room.number
+
+    def changed_views(self, seats: Collection[int | None], is_all: bool) -> dict[int | None, Encoded]:
+        """What has changed for each since they were told; from now on they know it. `is_all`: nobody else looks."""
+        views, scribe = self.room.views(seats, self.told_steps), Scribe()
+        after = {seat: scribe.write(view) for seat, view in views.items()}
+        changed = {
+            seat: changes(self.seen.get(seat, Seen()), seen, encode(views[seat]["log"])) for seat, seen in after.items()
+        }
+        self.seen = after if is_all else self.seen | after
+        return changed
 
     @property
     def steps(self) -> int:
         return 0 if self.room.match is None else len(self.room.match.steps)
 
     def whole(self, client: Client) -> Encoded:
+        """Everything, also for whoever lost something."""
         client.looked_as = self.room.onlooker(client.mine)
-        view = self.room.view(client.looked_as)
-        return encode({"type": "room", "number": self.room.number, "room": self.tree(client.mine), "view": view})
+        number, room = encode(self.room.number), encode(self.tree(client.mine))
+        return join_object(
+            {"type": b'"room"', "number": number, "room": room, "view": self.whole_view(client.looked_as)}
+        )
 
-    def update(self, mine: Sequence[int], view: Tree) -> Encoded:
-        new = {name: part for name, part in view.items() if name != "board"}
-        return encode({"type": "update", "number": self.room.number, "room": self.tree(mine), "view": new})
+    def whole_view(self, seat: int | None) -> Encoded:
+        """As everybody who looks as this seat has it: what changes from now on, changes it for all of them."""
+        seen = self.seen.get(seat)
+        if seen is not None and seen.whole is not None:
+            return seen.whole
+        view = self.room.view(seat)
+        if view is None:
+            return b"null"
+        if seen is None:
+            seen = self.seen[seat] = Scribe().write(view)
+        seen.whole = whole_view(seen, view)
+        return seen.whole
+
+    def update(self, mine: Sequence[int], view: Encoded) -> Encoded:
+        """What has changed since a number that the client must have."""
+        number, since, room = (encode(part) for part in (self.room.number, self.since, self.tree(mine)))
+        return join_object({"type": b'"update"', "number": number, "since": since, "room": room, "view": view})
 
     async def tell_presence_soon(self) -> None:
         """Once nothing is being stored."""

@@ -14,6 +14,10 @@ from websockets.frames import Frame
 from tabor.server.guard import Bucket, Proxies, payer
 from tabor.server.protocol import FLOOD, POLICY, encode
 
+OUTLET = "tabor.outlet"  # where the application finds its socket, among the extensions of a scope
+SWITCHING = 101  # the status of a handshake that was accepted
+FAREWELL_SECONDS = 10.0
+TEXT = 0x81  # a whole message of text
 SECONDS = 20.0  # for a request to come in whole
 PIECE = 2048  # bytes that are read at a time: hundreds of requests or messages, if they are a flood
 MOST_HEAD = 64 * 1024  # bytes of a request before its body
@@ -111,9 +115,41 @@ class Line(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """And of sockets, counted."""
+    """And of sockets, counted. A room writes to it at once: a message is made once, and costs a spectator one write."""
 
     lines: Lines
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][OUTLET] = self  # type: ignore[assignment]
+
+    def tell(self, data: bytes) -> None:
+        """A message as text; not to be waited for."""
+        if not self.is_ended:
+            self.transport.writelines([frame_head(len(data)), data])
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the client has not read."""
+        return self.transport.get_write_buffer_size()
+
+    @property
+    def is_ended(self) -> bool:
+        return self.close_sent or self.disconnected or self.transport.is_closing()
+
+    def bid_farewell(self, code: int, reason: str) -> None:
+        """Close after what was told; whoever does not read that in time is cut off."""
+        if self.is_ended:
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -165,6 +201,18 @@ class Socket(WebSocketsSansIOProtocol):
 
 def pieces(data: bytes) -> Iterator[bytes]:
     return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
+
+
+def frame_head(size: int) -> bytes:
+    """What stands before a text of so many bytes.
+
+    >>> frame_head(5), frame_head(300)
+    (b'\\x81\\x05', b'\\x81~\\x01,')
+    """
+    if size < 126:
+        return bytes((TEXT, size))
+    mark, length = (126, 2) if size < 1 << 16 else (127, 8)
+    return bytes((TEXT, mark)) + size.to_bytes(length, "big")
 
 
 def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:

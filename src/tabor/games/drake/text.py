@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from tabor.game import DRAWN, OVER
@@ -24,7 +25,7 @@ from tabor.jit import plain
 from tabor.positions import MOST_PLIES, read_facts, read_number, read_turn, turn_facts, write_facts
 
 around, encode, unit = plain(around), plain(encode), plain(unit)
-owner_of, face_of = plain(owner_of), plain(face_of)
+owner_of, face_of = lru_cache(plain(owner_of)), lru_cache(plain(face_of))  # of few numbers
 
 REASONS = ("leader-captured", "no-move", "no-progress")
 FACTS = ("turn", "winner", "reason", "stack", "idle", "ply")

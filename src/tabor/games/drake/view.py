@@ -12,20 +12,24 @@ from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face
 from tabor.games.drake.text import split_action
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, gone, item, message, new, panel, piece, shot, walk
+from tabor.view import badge, board, button, gone, item, kept, message, new, panel, piece, shot, walk
 
-face_of, owner_of = plain(face_of), plain(owner_of)
+face_of, owner_of = lru_cache(plain(face_of)), lru_cache(plain(owner_of))  # of few numbers
 
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
-    mountains = ~int(setup.rules["open"])
-    cells = [cell for cell in range(setup.size**2) if state["units"][cell]]
+    cells = [cell for cell, unit in enumerate(state["units"][: setup.size**2].tolist()) if unit]
     return {
-        "board": board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free"),
+        "board": kept(setup, "board", lambda: ground(setup)),
         "pieces": [unit_piece(setup, state, cell) for cell in cells],
         "panels": [made for player in range(2) for made in panels(setup, state, player)],
     }
+
+
+def ground(setup: DrakeSetup) -> Tree:
+    mountains = ~int(setup.rules["open"])
+    return board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free")
 
 
 def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
@@ -38,22 +42,17 @@ def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
     return piece(troop.name, letter, owner, [name], face=FACES[face % 2], badges=badges, about=about(troop, owner))
 
 
+@lru_cache(maxsize=512)  # a server says it hundreds of times a second
 def about(troop: Troop, owner: int) -> Tree:
     """What both faces can do, as the owner's units move on the board."""
-    front, back = ([message(f"way-{way}", **args) for way, args in face] for face in ways(troop, owner))
+    front, back = (face_ways(face, 1 - 2 * owner) for face in troop.faces)
     return message("about-troop", troop=troop.name, front=front, back=back)
 
 
-@lru_cache(maxsize=512)  # a server says it hundreds of times a second
-def ways(troop: Troop, owner: int) -> tuple[tuple[tuple[str, dict[str, str]], ...], ...]:
-    """For each face its ways with their targets, as in `shift ↑ ↓, strike ↑↑←`."""
-    return tuple(face_ways(face, 1 - 2 * owner) for face in troop.faces)
-
-
-def face_ways(face: Face, forward: int) -> tuple[tuple[str, dict[str, str]], ...]:
+def face_ways(face: Face, forward: int) -> list[Tree]:
+    """The ways of a face with their targets, as in `shift ↑ ↓, strike ↑↑←`."""
     targets = {way: sorted(arrows(dx, forward * dy) for dx, dy in face[way]) for way in face}
-    found = tuple((way, {"arrows": " ".join(targets[way])}) for way in targets)
-    return found or (("none", {}),)
+    return [message(f"way-{way}", arrows=" ".join(targets[way])) for way in targets] or [message("way-none")]
 
 
 def arrows(dx: int, dy: int) -> str:
@@ -70,8 +69,8 @@ def sign(number: int) -> int:
 def panels(setup: DrakeSetup, state: Any, player: int) -> list[Tree]:
     """What is left of the stack, top first, and what was captured of it."""
     placed = int(state["placed"][player])
-    stack = [int(troop) for troop in setup.rules["stack"][: setup.rules["stack_size"]]]
-    owned = [face_of(int(unit)) // 2 for unit in state["units"] if unit and owner_of(int(unit)) == player]
+    stack = setup.rules["stack"][: setup.rules["stack_size"]].tolist()
+    owned = [face_of(unit) // 2 for unit in state["units"].tolist() if unit and owner_of(unit) == player]
     lost = Counter(stack[:placed]) - Counter(owned)
     left = [troop_item(setup.troops[troop], player, 1) for troop in stack[placed:]]
     captured = [troop_item(setup.troops[troop], player, count) for troop, count in sorted(lost.items())]

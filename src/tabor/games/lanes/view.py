@@ -20,7 +20,23 @@ from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE,
 from tabor.games.lanes.signs import ON_COLUMN
 from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, gone, hit, item, message, new, panel, piece, shot, walk
+from tabor.view import (
+    badge,
+    board,
+    button,
+    fact,
+    gone,
+    hit,
+    item,
+    kept,
+    kept_of,
+    message,
+    new,
+    panel,
+    piece,
+    shot,
+    walk,
+)
 
 owner_at, attack, horde_turn = plain(owner_at), plain(attack), plain(horde_turn)
 
@@ -30,11 +46,11 @@ MOST_PREVIEWED = 200  # events
 
 def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
     """The field with the staging row above it, both camps, the hand, the horde's supply, and the preview."""
-    forecast = foresee(setup, state)
+    forecast = kept_of(setup, "forecast", state, lambda: foresee(setup, state))
     doomed = doomed_cells(setup, forecast)
     return {
         "status": status(setup, state),
-        "board": board(COLUMNS, setup.rows + 1, lambda number: ground(setup, number), GROUNDS),
+        "board": kept(setup, "board", lambda: field(setup)),
         "pieces": [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)],
         "panels": [
             *player_panels(setup, state, seat),
@@ -58,6 +74,10 @@ def status(setup: LanesSetup, state: Any) -> Tree:
     return message(f"status-{phase}", round=int(state["round"]), level=setup.level.title)
 
 
+def field(setup: LanesSetup) -> Tree:
+    return board(COLUMNS, setup.rows + 1, lambda number: ground(setup, number), GROUNDS)
+
+
 def ground(setup: LanesSetup, number: int) -> str:
     row = number // COLUMNS
     if row == setup.rows:
@@ -76,9 +96,7 @@ def field_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tr
             marks = [badge("doomed", "†")] if number in doomed else []
             marks += [badge("shielded", "o")] if int(state["shielded"]) >> number & 1 else []
             who = None if owner == NEUTRAL else owner
-            yield piece(
-                kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=about(setup.amounts, kind)
-            )
+            yield piece(kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=known(setup, kind))
 
 
 def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
@@ -93,7 +111,7 @@ def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[T
                 HORDE,
                 [place_name(setup, column)],
                 badges=badges,
-                about=about(setup.amounts, kind),
+                about=known(setup, kind),
             )
 
 
@@ -107,6 +125,10 @@ def health_badge(health: int, kind: Piece) -> Tree:
 
 
 # ---- what things do ----
+
+
+def known(setup: LanesSetup, kind: Piece) -> Tree:
+    return kept(setup, ("about", kind.name), lambda: about(setup.amounts, kind))
 
 
 def about(amounts: Mapping[str, int], kind: Piece) -> Tree:
@@ -234,7 +256,7 @@ def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[T
         yield from (in_short(kind) for kind, _ in cards_in_hand(setup, state))
     decks = [item("main deck", "?", int(state["deck_size"]), id="main")]
     pawn = setup.kinds[int(setup.rules["pawn"])]
-    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=about(setup.amounts, pawn)))
+    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=known(setup, pawn)))
     yield panel("decks", message("decks"), PLAYER, decks)
     bonuses = [
         item(bonus.name, bonus.sign, int(count), id=bonus.name, about=about_bonus(bonus))
@@ -255,7 +277,7 @@ def hand_items(setup: LanesSetup, state: Any, seat: int | None) -> list[Tree]:
     if seat != PLAYER:
         return [item("card", "?", int(state["hand_size"]))]
     return [
-        item(kind.name, kind.sign, count, id=kind.name, about=about(setup.amounts, kind))
+        item(kind.name, kind.sign, count, id=kind.name, about=known(setup, kind))
         for kind, count in cards_in_hand(setup, state)
     ]
 
@@ -289,7 +311,7 @@ def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tr
         yield from (in_short(kind) for kind in foes_in_sight(setup, state))
         return
     items = [
-        item(kind.name, kind.sign, int(count), id=kind.name, about=about(setup.amounts, kind))
+        item(kind.name, kind.sign, int(count), id=kind.name, about=known(setup, kind))
         for kind, count in zip(setup.kinds, state["supply"], strict=False)
         if count
     ]

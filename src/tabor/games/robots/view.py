@@ -27,7 +27,7 @@ from tabor.games.robots.rules import (
 )
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, gone, hit, message, new, panel, piece, shot, walk
+from tabor.view import badge, board, button, fact, gone, hit, kept, message, new, panel, piece, shot, walk
 
 is_attack, owner_of, robots_in = plain(is_attack), plain(owner_of), plain(robots_in)
 
@@ -44,10 +44,14 @@ DEATHS = {BY_SUICIDE: "died-by-suicide", BY_SPAWN: "died-on-spawn"}
 def scene(setup: RobotsSetup, state: Any, seat: int | None) -> Tree:
     return {
         "status": status(setup, state),
-        "board": board(setup.width, setup.height, lambda cell: ground(setup, cell), GROUNDS),
+        "board": kept(setup, "board", lambda: arena(setup)),
         "pieces": [robot_piece(setup, state, robot, seat) for robot in range(robots_in(state))],
         "panels": [game_panel(setup, state), *(player_panel(state, player) for player in range(2))],
     }
+
+
+def arena(setup: RobotsSetup) -> Tree:
+    return board(setup.width, setup.height, lambda cell: ground(setup, cell), GROUNDS)
 
 
 def ground(setup: RobotsSetup, cell: int) -> str:

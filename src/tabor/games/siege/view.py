@@ -13,7 +13,7 @@ from tabor.games.siege.text import cells_of, layer_of, place_name, split_action
 from tabor.games.siege.words import CASTLE, ENGINE, GROUNDS, KINDS, LAND, LOW, PHASES, PLANS, SHIP, TOWER, WALL, WARES
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, button, die, fact, gone, hit, message, new, panel, piece, shot, walk
+from tabor.view import badge, button, die, fact, gone, hit, kept, message, new, panel, piece, shot, walk
 from tabor.view import board as board_json
 
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
@@ -33,15 +33,19 @@ def kind_name(kind: int) -> str:
 
 
 def scene(setup: SiegeSetup, state: Any, seat: int | None) -> Tree:
-    ground = setup.rules["terrain"]
     made: Tree = {
-        "board": board_json(setup.width, setup.height, lambda cell: GROUNDS[int(ground[cell])]),
+        "board": kept(setup, "board", lambda: terrain(setup)),
         "pieces": [token_piece(setup, state, number) for number in range(int(state["count"]))],
         "panels": [*(treasury(setup, state, player) for player in range(2)), clock(setup, state)],
     }
     if int(state["player"]) != OVER:
         made["status"] = status(setup, state)
     return made
+
+
+def terrain(setup: SiegeSetup) -> Tree:
+    ground = setup.rules["terrain"]
+    return board_json(setup.width, setup.height, lambda cell: GROUNDS[int(ground[cell])])
 
 
 def status(setup: SiegeSetup, state: Any) -> Tree:

@@ -40,7 +40,23 @@ from tabor.games.warriors.rules import (
 from tabor.games.warriors.text import PHASE_NAMES, field_slots, modifiers, split_action, write_selected
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, gone, hit, item, message, new, panel, piece, shot, walk
+from tabor.view import (
+    badge,
+    board,
+    button,
+    fact,
+    gone,
+    hit,
+    item,
+    kept,
+    kept_of,
+    message,
+    new,
+    panel,
+    piece,
+    shot,
+    walk,
+)
 
 can_act, current, list_reach = plain(can_act), plain(current), plain(list_reach)
 
@@ -51,10 +67,9 @@ SHOP = "shop"  # the panel to pick from
 
 def scene(setup: WarriorsSetup, state: Any, seat: int | None) -> Tree:
     """The map, the warriors on it, and for each player what is left of the team."""
-    walkable = setup.rules["walkable"]
     players = range(len(setup.seats))
     parts: Tree = {
-        "board": board(setup.width, setup.height, lambda cell: "free" if walkable[cell] else "blocked"),
+        "board": kept(setup, "board", lambda: field(setup)),
         "pieces": [unit_piece(setup, state, slot) for slot in range(int(state["count"]))],
         "panels": [team_panel(setup, state, player, seat) for player in players],
     }
@@ -68,6 +83,11 @@ def scene(setup: WarriorsSetup, state: Any, seat: int | None) -> Tree:
         facts = [fact("turns-left", int(setup.rules["turn_limit"]) - int(state["turns"]))]
         parts["panels"].append(panel("match", message("match"), None, facts=facts))
     return parts
+
+
+def field(setup: WarriorsSetup) -> Tree:
+    walkable = setup.rules["walkable"]
+    return board(setup.width, setup.height, lambda cell: "free" if walkable[cell] else "blocked")
 
 
 def status(setup: WarriorsSetup, state: Any) -> Tree:
@@ -130,7 +150,8 @@ def unit_about(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
     args |= {name: int(current(setup.rules, unit, stat)) for stat, name in ((ATTACK, "attack"), (WALK, "walk"))}
     is_moving = int(state["player"]) != OVER and int(state["phase"]) in (MOVE_1, MOVE_2)
     if is_moving and can_act(setup.rules, state, slot, int(state["phase"])):
-        return message("about-mover", **args, cells=" ".join(reach_names(setup, state, slot)))
+        cells = kept_of(setup, ("reach", slot), state, lambda: " ".join(reach_names(setup, state, slot)))
+        return message("about-mover", **args, cells=cells)
     return message("about-unit", **args)
 
 

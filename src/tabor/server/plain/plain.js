@@ -85,6 +85,7 @@ function remembered(room) {
 
 let socket = null;
 let board = null;
+let seen = null;
 let lines = [];
 let path = [];
 
@@ -114,10 +115,20 @@ function hear(message) {
   }
   if (message.type === "room" || message.type === "update") {
     path = [];
-    board = message.view?.board ?? board;
     lines = message.type === "room" ? (message.view?.log ?? []) : [...lines, ...message.view.log];
-    showRoom(message.room, message.view);
+    seen = message.type === "room" ? message.view : updated(seen, message.view);
+    board = seen?.board ?? board;
+    showRoom(message.room, seen);
   }
+}
+
+function updated(view, told) {
+  const after = { ...view, ...told };
+  for (const name of ["pieces", "panels", "choices"]) {
+    if (told[name]) after[name] = told[name].map((part) => (typeof part === "number" ? view[name][part] : part));
+  }
+  for (const name of told.gone ?? []) delete after[name];
+  return after;
 }
 
 function send(type, room, more = {}) {
