@@ -26,6 +26,7 @@ import numpy as np
 
 import tabor
 from tabor.batch import random_actions
+from tabor.envs.speed import pettingzoo_loop, vector_loop
 from tabor.match import Match
 from tabor.players.limits import Limits
 from tabor.players.mcts import EXPLORE, Mcts
@@ -146,30 +147,6 @@ def compare_random_play() -> Iterator[Comparison]:
 # ---- interfaces ----
 
 
-def pettingzoo_steps(env: Any) -> Callable[[int], int]:
-    """The loop of pettingzoo.test.performance_benchmark: a round of all agents, over and over."""
-
-    def run(count: int) -> int:
-        env.reset()
-        made = 0
-        while made < count:
-            for agent in env.agent_iter(env.num_agents):
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    action = None
-                elif isinstance(observation, dict) and "action_mask" in observation:
-                    action = random.choice(np.flatnonzero(observation["action_mask"]).tolist())
-                else:
-                    action = env.action_space(agent).sample()
-                env.step(action)
-                made += 1
-                if all(env.terminations.values()) or all(env.truncations.values()):
-                    env.reset()
-        return made
-
-    return run
-
-
 def in_wrappers(env: Any) -> Any:
     """As PettingZoo delivers its own games."""
     from pettingzoo.utils import wrappers
@@ -210,7 +187,7 @@ def compare_pettingzoo() -> Iterator[Comparison]:
     }
     rows = []
     for what, (ours, theirs) in pairs.items():
-        mine, other = rates_in_turns(pettingzoo_steps(ours), pettingzoo_steps(theirs))
+        mine, other = rates_in_turns(pettingzoo_loop(ours), pettingzoo_loop(theirs))
         rows.append(Comparison(what, mine, "connect_four", other, "steps/s"))
     yield from rows
     print(f"(the wrappers take {1 - rows[2].ours / rows[0].ours:.0%} of a wrapped step of ours)", file=sys.stderr)
@@ -223,28 +200,16 @@ def rates_in_turns(*works: Callable[[int], int]) -> list[float]:
     return [statistics.median(speeds) for speeds in zip(*runs, strict=True)]
 
 
-def vector_steps(count: int) -> int:
+def compare_vector() -> Comparison:
     """Random legal actions in 8,192 games, with masks and planes."""
     import gymnasium
+    from pettingzoo.classic import connect_four_v3
 
     from tabor.envs.gymnasium import environment_id
 
-    chooser, games = np.random.default_rng(1), 8192
     mode = {"vectorization_mode": "vector_entry_point", "threads": 2, "copy": False}
-    envs = gymnasium.make_vec(environment_id("drake"), num_envs=games, **mode)
-    envs.reset(seed=1)
-    turn = envs.batch.turn()  # its arrays are kept: they are those of every step
-    for _ in range(count):
-        picked = (chooser.random(games) * turn.counts).astype(np.int64)
-        envs.step(turn.actions[np.arange(games), picked])
-    return count * games
-
-
-def compare_vector() -> Comparison:
-    from pettingzoo.classic import connect_four_v3
-
-    ours, _ = rate(vector_steps, 10)
-    theirs, _ = rate(pettingzoo_steps(connect_four_v3.raw_env()), 100)
+    ours, _ = rate(vector_loop(gymnasium.make_vec(environment_id("drake"), num_envs=8192, **mode)), 10)
+    theirs, _ = rate(pettingzoo_loop(connect_four_v3.raw_env()), 100)
     return Comparison("Gymnasium vector, two cores", ours, "connect_four, raw", theirs, "steps/s")
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -370,3 +371,17 @@ def test_bench_measures_everything(run: Run, monkeypatch: pytest.MonkeyPatch) ->
                  "random games, one core", "alphabeta, one core", "mcts, all cores",
                  "one legal from Python"):  # fmt: skip
         assert figures[name]["value"] > 0
+    packages = {"pettingzoo": "PettingZoo", "gymnasium": "Gymnasium, vector", "pyspiel": "OpenSpiel"}
+    for package, name in packages.items():  # an extra brings them
+        assert (name in figures) == (find_spec(package) is not None)
+
+
+def test_bench_says_what_it_cannot_measure(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "figures", bench.interface_figures)
+    for package in ("pettingzoo", "gymnasium", "pyspiel"):
+        monkeypatch.setitem(sys.modules, package, None)  # as if it were not installed
+    assert main(("bench", FIRST, "--json")) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["games"][FIRST] == []
+    assert "Not measured: pyspiel is not installed: pip install 'tabor[envs]' brings it\n" in told.err
+    assert told.err.count("Not measured") == 3

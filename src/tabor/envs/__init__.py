@@ -6,5 +6,6 @@ gymnasium.py   one seat against a player of Tabor's, and many games as one vecto
 openspiel.py   every game as a game of OpenSpiel
 drawing.py    a position as text and as a picture
 export.py     whole games and tournaments as arrays in a file, for offline learning
+speed.py      loops that step through each of them, to be measured
 extras.py     what is said when a package is missing
 """

@@ -210,6 +210,13 @@ def game_with(name: str, params: dict[str, Any]) -> Game:
     return loaded(name, *((key, unquoted(value)) for key, value in sorted(params.items()) if key != "dice"))
 
 
+def game_of(game: Game) -> Any:
+    """A game with its options, there."""
+    usual = parameters(game.kind)
+    given = {key: int(value) if isinstance(usual[key], int) else value for key, value in game.options.items()}
+    return pyspiel.load_game(PREFIX + game.kind.name, given)
+
+
 @cache
 def loaded(name: str, *options: tuple[str, str]) -> Game:
     return tabor.load(name, **dict(options))

@@ -23,6 +23,7 @@ import numpy as np
 from tabor import __version__
 from tabor.batch import playouts, random_actions
 from tabor.cores import usable_cores
+from tabor.envs.speed import loops
 from tabor.errors import DataError
 from tabor.game import Game, dice
 from tabor.jit import CHECKED, PLAIN
@@ -101,7 +102,14 @@ def figures(game: Game) -> Iterator[Figure]:
         yield rate_figure(f"random games, {name}", "games/s", whole)
     yield from search_figures(game)
     yield from call_figures(game)
+    yield from interface_figures(game)
     yield from gpu_figures(game)
+
+
+def interface_figures(game: Game) -> Iterator[Figure]:
+    """Steps a second through the interfaces whose packages are here."""
+    for name, loop in loops(game).items():
+        yield Figure(name, *_with_unit(rate(loop, 64), "steps/s"))
 
 
 def rate_figure(name: str, unit: str, work: Callable[[int], int]) -> Figure:

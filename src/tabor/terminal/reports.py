@@ -16,6 +16,7 @@ from rich.text import Text
 from tabor import games, warming
 from tabor.arena.playing import Played, Tally, check_players, different, milliseconds, tally
 from tabor.arena.series import run
+from tabor.envs.speed import missing
 from tabor.errors import DataError
 from tabor.game import Game
 from tabor.jit import PLAIN
@@ -158,6 +159,8 @@ def measure(games: Sequence[Game], as_json: bool) -> None:
                 results[game.kind.name].append(figure)
                 if not as_json:
                     console.print(figure_line(figure))
+    for reason in missing().values():
+        Console(stderr=True).print(f"Not measured: {reason}", highlight=False, markup=False, soft_wrap=True)
     if as_json:
         print(bench.as_json(facts, results))
 
