@@ -2,11 +2,15 @@
 
     .venv/bin/python bench/server_attack.py                              # 1,000,000 messages, about 10 minutes
     .venv/bin/python bench/server_attack.py --messages 100000 --rate 2000
+    .venv/bin/python bench/server_attack.py --minutes 60 --rate 200         # an hour under load and attack
 
 Attackers sit at loopback addresses of their own, under the limits that everybody has: rubbish and half-right messages
 on sockets, floods of names and offers, rooms full of computers, requests with odd paths and bodies, saved matches of
 nothing but `!again`, frames, requests that never end. In the end: tracebacks in the log, answers 500, memory of server
 and computers at the start and at the end, and the 99th percentile of the game in peace and under attack.
+
+Attackers need processor time of their own, on the cores that the server has too; so they run at the lowest priority,
+and are there already, doing nothing, while the game is timed in peace.
 """
 
 from __future__ import annotations
@@ -14,10 +18,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import multiprocessing
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -32,7 +38,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import httpx
-from server_load import Result, close_game, open_game, play_action, wait_for_games
+from server_load import Result, close_game, cpu_seconds, open_game, play_action, wait_for_games
 from test_server_safety import random_message, random_value
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -40,7 +46,8 @@ from websockets.exceptions import WebSocketException
 from tabor.client import Lobby
 from tabor.games import NAMES
 
-BEAT = 0.05  # seconds between two actions of the witness
+BEAT = 0.1  # seconds between two actions of the witnesses; faster, two at one address would come near its limits
+SAMPLES = 12  # of memory during the attack
 ADDRESSES = [f"127.0.1.{number}" for number in range(1, 9)]
 AT_ONCE = 6  # things that one attacker does
 PATHS = [
@@ -54,8 +61,9 @@ AGAIN = 'format = 1\ngame = "{game}"\nversion = 1\nrules = ""\nseed = 1\nlog = [
 class Attacker:
     """One address."""
 
-    def __init__(self, server: str, address: str, count: int, rate: float) -> None:
+    def __init__(self, server: str, address: str, count: float, rate: float, seconds: float) -> None:
         self.server, self.address, self.count, self.rate = server, address, count, rate
+        self.end = time.monotonic() + seconds
         self.dice, self.sent, self.seen = random.Random(address), 0, Counter[str]()
         self.rooms: list[tuple[str, list[str]]] = []
         self.began = time.monotonic()
@@ -68,7 +76,7 @@ class Attacker:
         return self.seen
 
     async def keep_on(self) -> None:
-        while self.sent < self.count:
+        while self.sent < self.count and time.monotonic() < self.end:
             work = self.dice.choices([self.talk, self.ask, self.hang, self.compute], [12, 5, 1, 1])[0]
             with suppress(OSError, WebSocketException, httpx.HTTPError, TimeoutError):
                 await work()
@@ -155,9 +163,10 @@ class Attacker:
                 await asyncio.sleep(1)
 
 
-def attack(server: str, address: str, count: int, rate: float, told: Any) -> None:
-    os.nice(5)  # it shall not take the witness's core
-    told.put(asyncio.run(Attacker(server, address, count, rate).run()))
+def attack(begin: Any, told: Any, *facts: Any) -> None:
+    os.nice(19)
+    begin.wait()
+    told.put(asyncio.run(Attacker(*facts).run()))
 
 
 # ---- the witness ----
@@ -166,19 +175,24 @@ def attack(server: str, address: str, count: int, rate: float, told: Any) -> Non
 class Witness:
     """Two people who play on and on."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby, self.dice = lobby, random.Random(1)
+    def __init__(self, lobby: Lobby, beat: float) -> None:
+        self.lobby, self.beat, self.dice = lobby, beat, random.Random(1)
 
-    async def play(self, is_over: Any) -> Result:
-        result = Result()
+    async def play(self, is_over: Any, result: Result) -> None:
         room, sides = await open_game(self.lobby, NAMES[0])
         while not is_over():
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(self.beat)
             if not await play_action(sides, result, self.dice):
                 await close_game(self.lobby, room, sides, result)
                 room, sides = await open_game(self.lobby, NAMES[0])
         await close_game(self.lobby, room, sides, result)
-        return result
+
+
+async def witness(lobby: Lobby, games: int, is_over: Any) -> Result:
+    """So many games, together at the same pace."""
+    result = Result()
+    await asyncio.gather(*(Witness(lobby, BEAT * games).play(is_over, result) for _ in range(games)))
+    return result
 
 
 def p99(result: Result) -> float:
@@ -215,20 +229,38 @@ async def measure(server: str, pid: int, options: argparse.Namespace) -> dict[st
     lobby = Lobby(server)
     await wait_for_games(lobby)
     await warm_computers(lobby)
-    witness = Witness(lobby)
-    end = time.monotonic() + options.peace
-    peace = await witness.play(lambda: time.monotonic() > end)
-    before = memory(pid)
     context = multiprocessing.get_context("spawn")
-    told = context.Queue()
-    share, rate = options.messages // len(ADDRESSES), options.rate / len(ADDRESSES)
-    attackers = [context.Process(target=attack, args=(server, address, share, rate, told)) for address in ADDRESSES]
+    begin, told = context.Event(), context.Queue()
+    attackers = [context.Process(target=attack, args=(begin, told, *facts)) for facts in plan(server, options)]
     for attacker in attackers:
         attacker.start()
-    war = await witness.play(lambda: not any(attacker.is_alive() for attacker in attackers))
+    end = time.monotonic() + options.peace
+    peace = await witness(lobby, options.games, lambda: time.monotonic() > end)
+    before, cpu, began = memory(pid), cpu_seconds(pid), time.monotonic()
+    begin.set()
+    sampler = asyncio.create_task(sample(pid, options))
+    war = await witness(lobby, options.games, lambda: not any(attacker.is_alive() for attacker in attackers))
+    found = {"cpu": cpu_seconds(pid) - cpu, "seconds": time.monotonic() - began}
     seen = sum((told.get() for _ in attackers), Counter[str]())
+    for attacker in attackers:
+        attacker.join()
     await asyncio.sleep(options.rest)
-    return {"peace": peace, "war": war, "before": before, "after": memory(pid), "seen": seen}
+    sampler.cancel()
+    return found | {"peace": peace, "war": war, "before": before, "after": memory(pid), "seen": seen}
+
+
+def plan(server: str, options: argparse.Namespace) -> Iterator[tuple[str, str, float, float, float]]:
+    """What each attacker does: how many messages, how many a second, and for how long."""
+    count = math.inf if options.minutes else options.messages / len(ADDRESSES)
+    seconds = 60 * options.minutes or math.inf
+    return ((server, address, count, options.rate / len(ADDRESSES), seconds) for address in ADDRESSES)
+
+
+async def sample(pid: int, options: argparse.Namespace) -> None:
+    expected = 60 * options.minutes or options.messages / options.rate
+    while True:
+        await asyncio.sleep(expected / SAMPLES)
+        print(f"{time.strftime('%H:%M:%S')} {memory(pid):.0f} MB", flush=True)
 
 
 async def warm_computers(lobby: Lobby) -> None:
@@ -249,15 +281,20 @@ def report(found: dict[str, Any], log: str) -> bool:
     print(f"memory of server and computers: {megabytes} ({growth:+.0%})")
     print(f"witness: p99 {peace:.1f} ms in peace ({len(found['peace'].seconds)} actions), {war:.1f} ms under attack")
     print(f"         ({len(found['war'].seconds)} actions), {war / peace:.1f} times; lost {found['war'].lost}")
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    others = usage.ru_utime + usage.ru_stime
+    print(f"{found['seconds']:.0f} s; processor: server {found['cpu']:.0f} s, attackers and computers {others:.0f} s")
     return not (tracebacks or seen["500"] or growth > 0.2 or war > 3 * peace or found["war"].lost)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--minutes", type=float, default=0, help="for so long, in place of so many messages")
     parser.add_argument("--rate", type=float, default=2000, help="messages a second, of all attackers together")
-    parser.add_argument("--peace", type=float, default=60, help="seconds of the witness before the attack")
-    parser.add_argument("--rest", type=float, default=90, help="seconds after it, until memory is looked at")
+    parser.add_argument("--games", type=int, default=1, help="that are played and timed, ten actions a second in all")
+    parser.add_argument("--peace", type=float, default=120, help="seconds of the witness before the attack")
+    parser.add_argument("--rest", type=float, default=120, help="seconds after it, until memory is looked at")
     options = parser.parse_args()
     log = Path(tempfile.mkstemp(suffix=".log")[1])
     with own_server(log) as (server, pid):

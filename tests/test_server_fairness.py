@@ -390,6 +390,16 @@ def test_a_flood_of_frames_ends_soon_and_is_told_why(tmp_path: Path, kind: str) 
         assert spent < 30_000 * 10e-6  # it takes longer to look at each of them
 
 
+def test_who_floods_and_leaves_at_once_leaves_no_trace(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with running(tmp_path / "rooms.sqlite") as here:
+        room = run(here.lobby.make(GAME, ["me", "me"]))["room"]
+        line = raw_socket(here, room)
+        line.sendall(240 * FRAMES["messages"] + b"\x88\x80" + MASK)
+        all_of(line)
+        assert httpx.get(here.lobby.address + "/api/rooms").status_code == 200
+    assert not caplog.records
+
+
 def test_a_row_of_requests_before_any_answer_ends_the_connection(tmp_path: Path) -> None:
     with running(tmp_path / "rooms.sqlite") as here:
         line = socket.create_connection(("127.0.0.1", int(here.lobby.address.rpartition(":")[2])), 20)

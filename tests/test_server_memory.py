@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_tools import Running, play_random, run, running, table_of_two
+from server_tools import Running, play_random, run, running, table_of_two, wait_until
 
 import tabor
 from tabor.client import Refused, actions
@@ -75,6 +75,23 @@ def test_matches_that_are_over_leave_memory_soon(tmp_path: Path) -> None:
         here.server.hub.forget_idle(time.monotonic() - hub.IDLE + hub.SWEEP + 1)
         assert over not in rooms
         assert going_on in rooms
+
+
+def test_computers_forget_rooms_that_left_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "IDLE", 0.2)
+    monkeypatch.setattr(hub, "SWEEP", 0.2)
+    with running(tmp_path / "rooms.sqlite") as here:
+        known = here.server.services.thinking.known
+
+        async def play() -> None:
+            made = await here.lobby.make(GAME, ["level1", "me"])
+            async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+                await guest.until(lambda guest: guest.is_my_turn)
+                await asyncio.sleep(1)
+                assert made["room"] in known[0]
+
+        run(play())
+        wait_until(lambda: not known[0])
 
 
 def test_the_oldest_idle_rooms_go_when_memory_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,8 @@ def play_some(here: Running, count: int = 5) -> Guest:
 # ---- health and figures ----
 
 
-def test_health_says_whether_a_row_can_be_written(tmp_path: Path) -> None:
+def test_health_says_whether_a_row_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "FRESH", 0.0)
     data = tmp_path / "rooms.sqlite"
     with running(data) as here:
         well = httpx.get(here.lobby.address + "/health")
@@ -55,6 +56,14 @@ def test_health_says_whether_a_row_can_be_written(tmp_path: Path) -> None:
         assert ill.status_code == 503
         assert ill.json()["ok"] is False
         assert "rooms" in ill.json()["store"]
+
+
+def test_health_is_looked_at_once_however_many_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "FRESH", 600.0)
+    with running(tmp_path / "rooms.sqlite") as here:
+        before = here.server.services.store.commits
+        assert [httpx.get(here.lobby.address + "/health").status_code for _ in range(5)] == [200] * 5
+        assert here.server.services.store.commits == before + 1
 
 
 def figures(here: Running) -> dict[str, float]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from anyio.to_thread import current_default_thread_limiter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -38,7 +39,8 @@ from tabor.server.turns import Gate
 
 MOST_OPTION = 4000  # characters of an option's value, such as a deck
 DEEPEST = 8  # tables within tables of changed numbers
-MOST_AT_ONCE = 2  # replays that are being worked out
+MOST_AT_ONCE = 1  # replays that are being worked out: threads and the event loop share one interpreter
+MOST_THREADS = 4  # that read files
 MOST_WAITING = 8  # of one address
 LONGEST_CLOCK = 86400.0
 
@@ -127,9 +129,11 @@ class Server:
         self.sockets: Counter[str] = Counter()  # by address
         self.work_done = Buckets(*settings.limits.work)
         self.long_work = Gate(MOST_AT_ONCE, MOST_WAITING)
+        self.looked: tuple[float, asyncio.Task[Tree]] | None = None  # at its health, and when
 
     async def start(self) -> None:
         self.services.thinking.start()
+        current_default_thread_limiter().total_tokens = MOST_THREADS
         self.tasks = [asyncio.create_task(self.hub.sweep())]
         if self.settings.keep_days is not None:
             self.tasks.append(asyncio.create_task(self.prune()))

@@ -63,9 +63,11 @@ def games(request: Request) -> Any:
 
 
 @router.post("/api/seats")
-def seats(request: Request, body: GameBody) -> Any:
+async def seats(request: Request, body: GameBody) -> Any:
     """The seats that a game has with these options."""
-    return Answer({"seats": list(server_of(request).game(body).setup.seats)})
+    server = server_of(request)
+    game = await server.work_out(address_of(request.scope), server.game, body)
+    return Answer({"seats": list(game.setup.seats)})
 
 
 @router.get("/api/texts/{language}/{game}")
@@ -175,10 +177,12 @@ async def save(request: Request, room: str) -> Any:
 @router.get("/api/rooms/{room}/record")
 async def record(request: Request, room: str, language: str = ENGLISH) -> Any:
     """What was played, as text; also of a match that was played by other rules than the server has."""
-    hub = server_of(request).hub
+    server = server_of(request)
     if language not in languages():
         raise Refusal("no-language", f"there are no texts in the language {language[:20]!r}", 404)
-    return PlainTextResponse(await hub.record(room, language))
+    stored = await server.hub.recorded(room)
+    text = await server.work_out(address_of(request.scope), server.hub.record, stored, language)
+    return PlainTextResponse(text)
 
 
 @router.get("/api/rooms/{room}/notes")

@@ -42,7 +42,7 @@ class Limits:
     rooms: tuple[float, float] = (0.5, 30)  # made by one address
     sockets: int = 400  # of one address
     connections: int = 500  # of one address, sockets among them
-    work: tuple[float, float] = (0.3, 15)  # seconds of work a second, at once, that replays may cost one address
+    work: tuple[float, float] = (0.1, 10)  # seconds of work a second, at once, that replays may cost one address
     sockets_in_room: int = 200
     body: int = 64 * 1024  # bytes of a request
 
@@ -121,7 +121,7 @@ def metered(work: Coroutine[Any, Any, T], bucket: Bucket) -> Generator[Any, Any,
             result: T = end.value
             return result
         finally:
-            bucket.spend(HELD * (time.thread_time() - began))
+            bucket.spend(min(HELD * (time.thread_time() - began), bucket.most / 4))  # after a start things load
         try:
             value = yield waiting
             resume = work.send

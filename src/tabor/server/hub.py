@@ -20,10 +20,11 @@ from tabor.server.dice import commitment, draw_bits
 from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
 from tabor.server.room import SECRET, Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error
+from tabor.server.store import Stored
 from tabor.server.table import Services, Table
 from tabor.server.upgrades import OtherRules, bring_back, other_rules, record, rules_of
 
-IDLE = 600.0  # seconds until a room that nobody looks at is dropped from memory
+IDLE = 60.0  # seconds until a room that nobody looks at is dropped from memory; it comes back from the store
 SWEEP = 30.0
 MOST_TABLES = 20_000
 MOST_LISTED = 100
@@ -36,6 +37,7 @@ class Hub:
         self.services, self.rooms_made = services, rooms_made
         self.tables: dict[str, Table] = {}
         self.loading: dict[str, asyncio.Task[Table]] = {}
+        self.dropped: list[str] = []  # rooms that computers may still remember
         self.committed: dict[str, str] = {}  # commitment → bits, of rooms still to be made
 
     # ---- finding ----
@@ -66,8 +68,8 @@ class Hub:
             raise other_rules(room, config, stored, kind) from None
         return self.add(restored)
 
-    async def record(self, room: str, language: str) -> str:
-        """What was played in a room that is over, or cannot be played on, as text."""
+    async def recorded(self, room: str) -> Stored:
+        """What was played in a room that is over, or cannot be played on."""
         try:
             table = await self.table(room)
             if not table.room.is_over:
@@ -78,6 +80,10 @@ class Hub:
         stored = await self.services.store.read_room(room)
         if stored is None:
             raise no_room(room)
+        return stored
+
+    def record(self, stored: Stored, language: str) -> str:
+        """It as text."""
         config, shelf = Config.read(stored.config), self.services.shelf
         seats = [str(number) for number in range(1, 1 + len(config.seats))]
         with suppress(Refusal):
@@ -161,14 +167,20 @@ class Hub:
         while True:
             await asyncio.sleep(SWEEP)
             self.forget_idle(time.monotonic() - IDLE)
+            dropped, self.dropped = self.dropped, []
+            await asyncio.gather(*map(self.services.thinking.forget, dropped))
 
     def forget_idle(self, before: float) -> None:
         """Rooms that nobody has looked at since; of matches that are over nothing is kept for long."""
         for room, table in list(self.tables.items()):
             since = before + (IDLE - SWEEP if table.room.is_over else 0)
             if table.is_broken or (table.is_idle and table.touched < since):
-                del self.tables[room]
+                self.drop(room)
         self.make_space(must=False)
+
+    def drop(self, room: str) -> None:
+        del self.tables[room]
+        self.dropped.append(room)
 
     def make_space(self, must: bool = True) -> None:
         """Forget idle rooms, the oldest first, until all together are not too large."""
@@ -178,7 +190,7 @@ class Hub:
                 return
             if table.is_idle:
                 cost -= room_cost(table.room)
-                del self.tables[room]
+                self.drop(room)
         if must and cost > MOST_OF_ALL:
             raise Refusal("full", "the matches that are looked at here need all memory; try again later", 503)
 

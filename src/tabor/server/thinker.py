@@ -29,7 +29,7 @@ from tabor.warming import watch
 
 MOST_ROOMS = 8
 MOST_GAMES = 16  # with options or changes of their own
-NICENESS = 5  # people's games come first where cores are short
+NICENESS = 15  # people's games come first where cores are short
 
 
 @dataclass

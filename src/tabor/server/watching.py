@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Iterator
@@ -17,12 +18,21 @@ from tabor.server.store import StoreError
 if TYPE_CHECKING:
     from tabor.server.authority import Server
 
+FRESH = 1.0  # seconds for which what was found about its health is good
 PERIOD = 60.0  # seconds in which the same thing is said only a few times
 MOST_SAID = 5
 MOST_KINDS = 1000  # of things that were said in this period
 
 
 async def health(server: Server) -> Tree:
+    """How it is; looked at once a second, however many ask."""
+    now = time.monotonic()
+    if server.looked is None or now - server.looked[0] > FRESH:
+        server.looked = now, asyncio.create_task(look(server))
+    return await asyncio.shield(server.looked[1])
+
+
+async def look(server: Server) -> Tree:
     """Well if a row can be written and taken back; the figures tell why if not."""
     began = time.monotonic()
     try:

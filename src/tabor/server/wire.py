@@ -10,6 +10,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from tabor.server.guard import Bucket, Proxies, payer
 from tabor.server.protocol import FLOOD, POLICY, encode
@@ -191,7 +192,7 @@ class Socket(WebSocketsSansIOProtocol):
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": FLOOD.id})
-        if self.handshake_complete and not self.close_sent:
+        if self.conn.state is State.OPEN:
             self.conn.send_text(encode(FLOOD.message()))
             self.conn.send_close(POLICY, FLOOD.id)
             self.transport.write(b"".join(self.conn.data_to_send()))
