@@ -50,6 +50,12 @@ def rule(function: F) -> F:
     return function
 
 
+def inlined(function: F) -> F:
+    """Mark a rule that becomes part of whoever calls it: a call would copy a bundle of arrays, array by array."""
+    function.is_inlined = True  # type: ignore[attr-defined]
+    return rule(function)
+
+
 def plain(function: F) -> F:
     """A rule, to be called from Python as Python: uint64 wraps on purpose, and NumPy would warn."""
     return np.errstate(over="ignore")(function)
@@ -95,7 +101,8 @@ def helper(function: Any) -> Any:
     is_linked = linking.is_possible() and not CHECKED  # code that raises errors must know where its globals are
     pipeline = linking.Linking if is_linked else None
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **OPTIONS}
-    made = numba.njit(pipeline_class=pipeline, **options)(linked(function))
+    is_inlined = getattr(function, "is_inlined", False)
+    made = numba.njit(pipeline_class=pipeline, forceinline=is_inlined, **options)(linked(function))
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
     made.add_overload = lambda result: made.overloads.update({tuple(result.signature.args): result})

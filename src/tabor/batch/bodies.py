@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabor.game import DRAWN, ILLEGAL, NOBODY, OVER, end
-from tabor.jit import bundle, generic, rule
+from tabor.jit import bundle, generic, inlined, rule
 from tabor.rng import join, roll, set_dice
 
 DECIDER = -1  # whose planes: whoever decides
@@ -50,7 +50,7 @@ def put_state(states: Any, target: int, others: Any, source: int) -> None:
     states[target] = others[source]
 
 
-@rule
+@inlined
 def start_one(start: Any, desk: Any, states: Any, i: int, seed: Any) -> None:
     """The first position, in a record that is all zero but for its header."""
     put_state(states, i, desk.spare, 0)
@@ -75,7 +75,7 @@ def is_listed(actions: Any, n: int, action: int) -> Any:
     return low < n and int(actions[low]) == action
 
 
-@rule
+@inlined
 def play_listed(apply: Any, desk: Any, state: Any, seed: Any, action: int, listed: Any, n: int, players: int) -> None:
     """Play one of the n listed actions. Any other ends the game; in a game that is over, nothing happens."""
     player = int(state["player"])
@@ -90,7 +90,7 @@ def play_listed(apply: Any, desk: Any, state: Any, seed: Any, action: int, liste
         end(state, DRAWN, ILLEGAL)
 
 
-@rule
+@inlined
 def begin_one(start: Any, desk: Any, states: Any, i: int, seeds: Any, wanted: int, told: Any) -> None:
     """Tell how the game ended, if it did; begin the next one if that is wanted."""
     is_over = int(states[i]["player"]) == OVER
@@ -189,7 +189,7 @@ def take_turn(
 # ---- whole random games ----
 
 
-@rule
+@inlined
 def random_one(legal: Any, apply: Any, desk: Any, state: Any, seed: Any) -> Any:
     """Play a random action and return it; −1 if there is none."""
     n = legal(desk.rules, state, desk.work, desk.actions)

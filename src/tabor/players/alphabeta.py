@@ -18,7 +18,7 @@ import numpy as np
 
 from tabor.errors import DataError
 from tabor.game import DRAWN, EVENT_WIDTH, OVER, Action, Game, copy_state, one
-from tabor.jit import bundle, generic, rule
+from tabor.jit import bundle, generic, inlined, rule
 from tabor.match import Match
 from tabor.players.limits import Clock, Limits, Whistle, next_slice, read_cores
 from tabor.rng import RNG
@@ -100,7 +100,7 @@ def from_root(score: Any, level: Any) -> Any:
 # ---- one node ----
 
 
-@rule
+@inlined
 def estimate(play: Any, search: Any, level: Any, player: Any) -> Any:
     """The score of states[level] as it stands, for a player."""
     state = search.states[level]
@@ -111,7 +111,7 @@ def estimate(play: Any, search: Any, level: Any, player: Any) -> Any:
     return WIN - level if int(state["winner"]) == player else level - WIN
 
 
-@rule
+@inlined
 def enter(play: Any, search: Any, level: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """Open the node of states[level]. True if its score, frames[level, BEST], is known at once."""
     frame = search.frames[level]
@@ -126,7 +126,7 @@ def enter(play: Any, search: Any, level: Any, depth: Any, alpha: Any, beta: Any)
     return enter_full(play, search, level, player)
 
 
-@rule
+@inlined
 def enter_full(play: Any, search: Any, level: Any, player: Any) -> Any:
     """Ask the table; if it does not settle the node, list the actions and rank them."""
     frame = search.frames[level]
@@ -156,14 +156,14 @@ def is_enough(frame: Any, word: Any, level: Any) -> Any:
     return score >= frame[BETA] if bound == AT_LEAST else score <= frame[ALPHA]
 
 
-@rule
+@inlined
 def rank(play: Any, search: Any, level: Any, player: Any, action: Any) -> Any:
     """Loud actions first; among equals what has cut most often."""
     early = EARLY if play.loud(search.rules, search.states[level], action) else 0
     return early + search.history[player, action & (search.history.shape[1] - 1)]
 
 
-@rule
+@inlined
 def enter_quiet(play: Any, search: Any, level: Any, player: Any) -> Any:
     """Quiescence: whoever is on turn may stand as they are, or try what is loud."""
     frame = search.frames[level]
@@ -177,7 +177,7 @@ def enter_quiet(play: Any, search: Any, level: Any, player: Any) -> Any:
     return frame[COUNT] == 0
 
 
-@rule
+@inlined
 def keep_loud(play: Any, search: Any, level: Any, player: Any) -> Any:
     """List what is loud, and rank it; how many there are."""
     actions, kept = search.lists[level], 0
@@ -191,7 +191,7 @@ def keep_loud(play: Any, search: Any, level: Any, player: Any) -> Any:
     return kept
 
 
-@rule
+@inlined
 def play_next(play: Any, search: Any, level: Any) -> None:
     """Play the action with the highest rank of those not tried yet; it is swapped to its place in the list."""
     frame, actions, ranks = search.frames[level], search.lists[level], search.ranks[level]
@@ -208,7 +208,7 @@ def play_next(play: Any, search: Any, level: Any) -> None:
     search.info[NODES] += 1
 
 
-@rule
+@inlined
 def descend(play: Any, search: Any, level: Any) -> Any:
     """Enter the child that was just played, with the window its side sees. True if its score is known at once."""
     frame = search.frames[level]
@@ -222,13 +222,13 @@ def descend(play: Any, search: Any, level: Any) -> Any:
     return known
 
 
-@rule
+@inlined
 def is_same_side(search: Any, level: Any) -> Any:
     """Whether the player of this level also decides at the next."""
     return int(search.states[level]["player"]) == int(search.states[level + 1]["player"])
 
 
-@rule
+@inlined
 def child_score(search: Any, level: Any) -> Any:
     """The score of the child, for the player of this level."""
     score = search.frames[level + 1, BEST]
@@ -246,7 +246,7 @@ def take_score(frame: Any, action: Any, score: Any) -> None:
         frame[NEXT] = frame[COUNT]
 
 
-@rule
+@inlined
 def leave(search: Any, level: Any) -> None:
     """All actions of a node are tried: remember what was found."""
     frame = search.frames[level]

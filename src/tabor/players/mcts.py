@@ -19,7 +19,7 @@ import numpy as np
 
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one, prospects
-from tabor.jit import bundle, generic, plain, rule
+from tabor.jit import bundle, generic, inlined, plain, rule
 from tabor.match import Match
 from tabor.players.limits import Clock, Limits, Whistle, next_slice, number, read_cores
 from tabor.rng import join, roll
@@ -57,7 +57,7 @@ Tree = bundle(
 )
 
 
-@rule
+@inlined
 def find(tree: Any, key: Any) -> Any:
     """The slot of a key, or the free slot where it would go."""
     mask = np.uint64(tree.keys.shape[0] - 1)
@@ -67,13 +67,13 @@ def find(tree: Any, key: Any) -> Any:
     return slot
 
 
-@rule
+@inlined
 def has_room(tree: Any) -> Any:
     info = tree.info
     return info[NODES] < tree.nodes.shape[0] and info[USED_EDGES] + tree.actions.shape[0] < tree.edge_action.shape[0]
 
 
-@rule
+@inlined
 def add_node(tree: Any, slot: Any, key: Any, count: Any) -> None:
     """A node for the `count` actions in tree.actions."""
     info = tree.info
@@ -90,7 +90,7 @@ def add_node(tree: Any, slot: Any, key: Any, count: Any) -> None:
         tree.edge_total[first + i] = 0.0
 
 
-@rule
+@inlined
 def select(tree: Any, node: Any, explore: Any) -> Any:
     """The edge with the highest upper bound; one not tried yet counts as slightly worse than the node so far."""
     first, count, visits = tree.nodes[node, FIRST], tree.nodes[node, COUNT], tree.nodes[node, VISITS]
@@ -106,7 +106,7 @@ def select(tree: Any, node: Any, explore: Any) -> Any:
     return best
 
 
-@rule
+@inlined
 def judge(play: Any, tree: Any) -> None:
     """The result of the present position for every player."""
     state = tree.states[1]
@@ -114,7 +114,7 @@ def judge(play: Any, tree: Any) -> None:
         tree.results[player] = prospects(play.value, tree.rules, state, player)
 
 
-@rule
+@inlined
 def play_out(play: Any, tree: Any) -> None:
     """Random actions to the end, or for as many as info[PLAYOUT] says."""
     state = tree.states[1]
@@ -126,7 +126,7 @@ def play_out(play: Any, tree: Any) -> None:
         play.apply(tree.rules, state, tree.work, action, tree.rng, tree.events)
 
 
-@rule
+@inlined
 def walk(play: Any, tree: Any, explore: Any) -> Any:
     """From the root down the tree, and one node beyond it; gives the length of the way."""
     state = tree.states[1]
@@ -148,7 +148,7 @@ def walk(play: Any, tree: Any, explore: Any) -> Any:
     return LONGEST
 
 
-@rule
+@inlined
 def simulate(play: Any, tree: Any, explore: Any) -> None:
     copy_state(tree.states, 1, 0)
     play.hide(tree.rules, tree.states[1], int(tree.states[0]["player"]), tree.rng)

@@ -66,22 +66,12 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 
 
 @rule
-def strength(rules: Any, state: Any, player: Any) -> Any:
-    """Worth of the units on the board and in the stack, and how many cells they could reach if nothing stood there."""
-    total = 0.0
-    for cell in range(int(rules["cells"])):
-        here = int(state["units"][cell])
-        if here != 0 and owner_of(here) == player:
-            face = face_of(here)
-            reach = int(rules["moves"][player, face, cell, 0]) + int(rules["strikes"][player, face, cell, 0])
-            total += 10.0 * int(rules["worth"][face >> 1]) + reach
-    for i in range(int(state["placed"][player]), int(rules["stack_size"])):
-        total += 10.0 * int(rules["worth"][int(rules["stack"][i])])
-    return total
-
-
-@rule
 def value(rules: Any, state: Any, player: Any) -> Any:
-    """By how much the player is stronger, −1 … 1."""
-    lead = strength(rules, state, player) - strength(rules, state, 1 - player)
+    """By how much the player is stronger, −1 … 1: worth of the units on the board and in the stack, and how many cells
+    they could reach if nothing stood there."""
+    lead = int(rules["waiting"][int(state["placed"][0])]) - int(rules["waiting"][int(state["placed"][1])])
+    for cell in range(int(rules["cells"])):
+        lead += int(rules["points"][int(state["units"][cell]), cell])
+    if player == 1:
+        lead = -lead
     return lead / (abs(lead) + 60.0)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tabor.data import Table
 from tabor.game import Setup, one
 from tabor.games.drake.knowledge import plane_names
@@ -35,6 +37,11 @@ class DrakeSetup(Setup):
     size: int
     troops: tuple[Troop, ...]
 
+    @property
+    def numbers(self) -> bytes:
+        """Without what follows from the rest."""
+        return super().numbers[: RULES.fields["points"][1]]  # type: ignore[index]
+
 
 def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
@@ -52,6 +59,7 @@ def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
     fill_geometry(rules, size)
     for number, troop in enumerate(troops):
         fill_troop(rules, number, troop, size)
+    fill_points(rules)
     return DrakeSetup(
         rules=rules,
         seats=("blue", "orange"),
@@ -178,6 +186,17 @@ def fill_troop(rules: Any, number: int, troop: Troop, size: int) -> None:
                 moves, strikes = reach(face, cell, forward, size)
                 write_list(rules["moves"][owner, 2 * number + back, cell], moves)
                 write_list(rules["strikes"][owner, 2 * number + back, cell], strikes)
+
+
+def fill_points(rules: Any) -> None:
+    """What `value` counts: the worth of a unit, tenfold, and the cells it could reach."""
+    worth = 10 * rules["worth"].astype(int)
+    reach = rules["moves"][..., 0].astype(int) + rules["strikes"][..., 0]  # [owner, face, cell]
+    for owner, sign in enumerate((1, -1)):
+        rules["points"][1 + owner :: 2] = sign * (np.repeat(worth, 2)[:, None] + reach[owner])
+    for placed in range(int(rules["stack_size"])):
+        left = rules["stack"][placed : rules["stack_size"]]
+        rules["waiting"][placed] = worth[left].sum()
 
 
 def reach(face: Face, cell: int, forward: int, size: int) -> tuple[set[int], set[int]]:

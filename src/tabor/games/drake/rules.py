@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabor.game import DRAWN, HEADER, OVER, emit, end, record
+from tabor.grid import lowest
 from tabor.jit import rule
 
 # LIMITS
@@ -41,6 +42,9 @@ RULES = record(
         (2, FACES, CELLS, CELLS),
     ),  # S7, S8: [owner, face, cell]: how many targets, then they, ascending
     ("strikes", np.int8, (2, FACES, CELLS, CELLS)),  # S9: the same for strikes
+    # What follows from all that, for `value`; see DrakeSetup.numbers.
+    ("points", np.int16, (1 + 2 * FACES, CELLS)),  # [unit, cell]: blue's above 0, orange's below
+    ("waiting", np.int16, 1 + STACK),  # points of what is left in a stack, by how many were placed
 )
 
 STATE = record(
@@ -128,23 +132,26 @@ def placements(rules: Any, state: Any, player: Any, own: Any, enemy: Any) -> Any
 
 @rule
 def add_actions(rules: Any, state: Any, cell: Any, own: Any, enemy: Any, out: Any, n: Any) -> Any:
-    """S7, S8, S9: write what the unit on this cell can do behind the n actions of `out`."""
+    """S7, S8, S9: write what the unit on this cell can do behind the n actions of `out`.
+
+    An action is written before it is known to be possible, and the next one over it if it is not: without branches
+    that nobody could foresee this takes half the time. There is room: no list has a placement on every cell.
+    """
     cells = int(rules["cells"])
     blocked = own | enemy | ~int(rules["open"])
     here = int(state["units"][cell])
     moves = rules["moves"][owner_of(here), face_of(here), cell]
+    first = encode(cells, 1 + cell, MOVE, 0)
     for i in range(1, 1 + int(moves[0])):
         target = int(moves[i])
-        way = int(rules["between"][cell, target])
-        if way & blocked == 0 and (blocked & ~enemy) >> target & 1 == 0:
-            out[n] = encode(cells, 1 + cell, MOVE, target)
-            n += 1
+        out[n] = first + target
+        n += (int(rules["between"][cell, target]) & blocked | (blocked & ~enemy) >> target & 1) == 0
     strikes = rules["strikes"][owner_of(here), face_of(here), cell]
+    first = encode(cells, 1 + cell, STRIKE, 0)
     for i in range(1, 1 + int(strikes[0])):
         target = int(strikes[i])
-        if enemy >> target & 1:
-            out[n] = encode(cells, 1 + cell, STRIKE, target)
-            n += 1
+        out[n] = first + target
+        n += enemy >> target & 1
     return n
 
 
@@ -159,14 +166,14 @@ def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
     enemy = int(state["standing"][1 - player])
     free = placements(rules, state, player, own, enemy)
     n = 0
-    for cell in range(cells):
-        if free >> cell & 1:
-            out[n] = encode(cells, 0, MOVE, cell)
-            n += 1
-    if is_middle_game(rules, state):
-        for cell in range(cells):
-            if own >> cell & 1:
-                n = add_actions(rules, state, cell, own, enemy, out, n)
+    while free != 0:
+        out[n] = encode(cells, 0, MOVE, lowest(free))
+        free &= free - 1
+        n += 1
+    rest = own if is_middle_game(rules, state) else 0
+    while rest != 0:
+        n = add_actions(rules, state, lowest(rest), own, enemy, out, n)
+        rest &= rest - 1
     return n
 
 
@@ -195,10 +202,11 @@ def has_action(rules: Any, state: Any) -> Any:
     enemy = int(state["standing"][1 - player])
     if placements(rules, state, player, own, enemy) != 0:
         return True
-    if is_middle_game(rules, state):
-        for cell in range(int(rules["cells"])):
-            if own >> cell & 1 and can_act(rules, state, cell, own, enemy):
-                return True
+    rest = own if is_middle_game(rules, state) else 0
+    while rest != 0:
+        if can_act(rules, state, lowest(rest), own, enemy):
+            return True
+        rest &= rest - 1
     return False
 
 
