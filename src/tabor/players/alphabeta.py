@@ -37,6 +37,7 @@ KNOWN_BEST, EARLY = 1 << 40, 1 << 38  # ranks above all that history counts
 # Columns of a frame: one node of the line that is being searched.
 ALPHA, BETA, BEST, ACTION, COUNT, NEXT, DEPTH, FLOOR, SCOUT, LOUD = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 FRAME = 10
+AGAIN = 2  # in the column SCOUT, where 1 is a narrow window
 # What a search knows of itself: where it is, what it has done, how far quiescence goes, what a draw is worth.
 LEVEL, NODES, QUIET, DRAW = 0, 1, 2, 3
 # Kinds of a score in the table.
@@ -115,7 +116,7 @@ def estimate(play: Any, search: Any, level: Any, player: Any) -> Any:
 def enter(play: Any, search: Any, level: Any, depth: Any, alpha: Any, beta: Any) -> Any:
     """Open the node of states[level]. True if its score, frames[level, BEST], is known at once."""
     frame = search.frames[level]
-    frame[ALPHA], frame[BETA], frame[FLOOR], frame[DEPTH] = alpha, beta, alpha, depth
+    frame[ALPHA], frame[BETA], frame[FLOOR], frame[DEPTH], frame[SCOUT] = alpha, beta, alpha, depth, 0
     frame[BEST], frame[ACTION], frame[NEXT], frame[COUNT], frame[LOUD] = -INFINITE, 0, 0, 0, 0
     player = int(search.states[level]["player"])
     if player == OVER:  # as the one who did not play last sees it
@@ -210,10 +211,18 @@ def play_next(play: Any, search: Any, level: Any) -> None:
 
 @inlined
 def descend(play: Any, search: Any, level: Any) -> Any:
-    """Enter the child that was just played, with the window its side sees. True if its score is known at once."""
+    """Play the next action, unless the last is to be looked at again, and enter its node with the window its side
+    sees. True if its score is known at once."""
     frame = search.frames[level]
-    alpha = frame[ALPHA]
-    beta = alpha + 1 if frame[SCOUT] == 1 else frame[BETA]
+    alpha, beta = frame[ALPHA], frame[BETA]
+    if frame[SCOUT] == AGAIN:
+        frame[SCOUT] = 0
+    else:
+        play_next(play, search, level)
+        is_first = frame[NEXT] == 1 or frame[LOUD] == 1
+        frame[SCOUT] = 0 if is_first or beta - alpha == 1 else 1
+    if frame[SCOUT] == 1:
+        beta = alpha + 1
     if not is_same_side(search, level):
         alpha, beta = -beta, -alpha
     known = enter(play, search, level + 1, frame[DEPTH] - 1, alpha, beta)
@@ -283,10 +292,9 @@ Search = bundle(
 )
 
 
-@generic("void(legal, apply, key, value, loud, Search, int64)", Search)
-def open_root(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, depth: Any) -> None:
+@inlined
+def open_root(play: Any, search: Any, depth: Any) -> None:
     """Begin a search of states[0] to a depth."""
-    play = Play(legal, apply, key, value, loud)
     search.info[LEVEL] = 0
     enter(play, search, 0, depth, -INFINITE, INFINITE)
     for i in range(search.history.shape[1]):  # what cut long ago counts less
@@ -294,33 +302,31 @@ def open_root(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: A
         search.history[1, i] >>= 1
 
 
-@generic("int64(legal, apply, key, value, loud, Search, int64)", Search)
-def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, nodes: Any) -> Any:
-    """Go on until the root is done (1), or so many nodes were visited (0)."""
+@generic("int64(legal, apply, key, value, loud, Search, int64, int64)", Search)
+def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, depth: Any, nodes: Any) -> Any:
+    """Begin a search to a depth, or go on (0), until the root is done (1), or so many nodes were visited (0)."""
     play = Play(legal, apply, key, value, loud)
+    if depth > 0:
+        open_root(play, search, depth)
     info = search.info
     stop = info[NODES] + nodes
     while info[NODES] < stop:
         level = info[LEVEL]
         frame = search.frames[level]
-        if frame[NEXT] == frame[COUNT]:
+        if frame[NEXT] == frame[COUNT] and frame[SCOUT] != AGAIN:
             leave(search, level)
             if level == 0:
                 return 1
             level -= 1
             info[LEVEL] = level
             frame = search.frames[level]
+        elif not descend(play, search, level):
+            continue
+        score = child_score(search, level)
+        if frame[SCOUT] == 1 and frame[ALPHA] < score < frame[BETA]:
+            frame[SCOUT] = AGAIN  # better than expected: look with the whole window
         else:
-            play_next(play, search, level)
-            is_first = frame[NEXT] == 1 or frame[LOUD] == 1
-            frame[SCOUT] = 0 if is_first or frame[BETA] - frame[ALPHA] == 1 else 1
-            if not descend(play, search, level):
-                continue
-        if frame[SCOUT] == 1 and frame[ALPHA] < child_score(search, level) < frame[BETA]:
-            frame[SCOUT] = 0  # better than expected: look again with the whole window
-            if not descend(play, search, level):
-                continue
-        take_score(frame, int(search.lists[level, frame[NEXT] - 1]), child_score(search, level))
+            take_score(frame, int(search.lists[level, frame[NEXT] - 1]), score)
     return 0
 
 
@@ -350,7 +356,7 @@ class Line:
         )
         self.slice_nodes = 1000
         self.play = (functions.legal, functions.apply, functions.key, functions.value, functions.loud)
-        self.open_root, self.slice = game.compile(open_root), game.compile(search_slice)
+        self.slice = game.direct(search_slice)
 
     @property
     def nodes(self) -> int:
@@ -363,11 +369,11 @@ class Line:
 
     def deepen(self, depth: int, clock: Clock) -> bool:
         """Search to a depth in slices; False if the clock cut it short."""
-        self.open_root(*self.play, self.search, depth)
         while True:
             began = time.perf_counter()
-            if self.slice(*self.play, self.search, clock.portion(self.slice_nodes)):
+            if self.slice(*self.play, self.search, depth, clock.portion(self.slice_nodes)):
                 return True
+            depth = 0
             self.slice_nodes = next_slice(self.slice_nodes, time.perf_counter() - began)
             if not clock.goes_on():
                 return False

@@ -19,7 +19,7 @@ import numpy as np
 
 from tabor.errors import DataError
 from tabor.game import EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one, prospects
-from tabor.jit import bundle, generic, inlined, plain, rule
+from tabor.jit import bundle, generic, inlined, plain
 from tabor.match import Match
 from tabor.players.limits import Clock, Limits, Whistle, next_slice, number, read_cores
 from tabor.rng import join, roll
@@ -32,8 +32,9 @@ EXPLORE = 0.6
 
 # Columns of a node: its first edge, how many, visits.
 FIRST, COUNT, VISITS = 0, 1, 2
-# What a tree knows of itself: nodes and edges in use, simulations done; how to judge a leaf.
-NODES, USED_EDGES, DONE, PLAYOUT = 0, 1, 2, 3
+# What a tree knows of itself: nodes and edges in use, simulations done; how to judge a leaf; whether an action always
+# leads to the same node, as it does without dice and secrets.
+NODES, USED_EDGES, DONE, PLAYOUT, SURE = 0, 1, 2, 3, 4
 
 Play = namedtuple("Play", ("legal", "apply", "hide", "key", "value"))  # the game's functions, put together inside
 Tree = bundle(
@@ -51,6 +52,7 @@ Tree = bundle(
     edge_action="int32s",
     edge_visits="int32s",
     edge_total="float32s",  # sum of results for the player of the node
+    edge_node="int32s",  # 1 + the node it leads to; 0 not known, or not always the same
     path="int32_table",  # [LONGEST, 3]: node, edge, player
     results="float64s",  # [players]
     info="int64s",
@@ -88,6 +90,7 @@ def add_node(tree: Any, slot: Any, key: Any, count: Any) -> None:
         tree.edge_action[first + i] = tree.actions[i]
         tree.edge_visits[first + i] = 0
         tree.edge_total[first + i] = 0.0
+        tree.edge_node[first + i] = 0
 
 
 @inlined
@@ -127,24 +130,45 @@ def play_out(play: Any, tree: Any) -> None:
 
 
 @inlined
+def look_up(play: Any, tree: Any, player: Any) -> Any:
+    """The node of the present position; −1 if it had none, and has one now if there was room."""
+    state = tree.states[1]
+    key = join(play.key(tree.rules, state, player), player) | np.uint64(1)  # 0 means a free slot
+    slot = find(tree, key)
+    if tree.keys[slot] != np.uint64(0):
+        return int(tree.slots[slot])
+    if has_room(tree):
+        add_node(tree, slot, key, play.legal(tree.rules, state, tree.work, tree.actions))
+    return -1
+
+
+@inlined
+def arrive(play: Any, tree: Any, player: Any, edge: Any) -> Any:
+    """The same for a position that was reached over an edge: asked once, where it leads is remembered."""
+    node = int(tree.edge_node[edge]) - 1
+    if node < 0:
+        node = look_up(play, tree, player)
+        if tree.info[SURE] == 1:
+            tree.edge_node[edge] = node + 1
+    return node
+
+
+@inlined
 def walk(play: Any, tree: Any, explore: Any) -> Any:
     """From the root down the tree, and one node beyond it; gives the length of the way."""
     state = tree.states[1]
+    player = int(state["player"])
+    node = look_up(play, tree, player)
     for length in range(LONGEST):
-        player = int(state["player"])
-        if player == OVER:
+        if player == OVER or node < 0:
             return length
-        key = join(play.key(tree.rules, state, player), player) | np.uint64(1)  # 0 means a free slot
-        slot = find(tree, key)
-        if tree.keys[slot] == np.uint64(0):
-            if has_room(tree):
-                add_node(tree, slot, key, play.legal(tree.rules, state, tree.work, tree.actions))
-            return length
-        node = int(tree.slots[slot])
         edge = select(tree, node, explore)
         tree.path[length, 0], tree.path[length, 1], tree.path[length, 2] = node, edge, player
         action = int(tree.edge_action[edge])
         play.apply(tree.rules, state, tree.work, action, tree.rng, tree.events)
+        player = int(state["player"])
+        if player != OVER:
+            node = arrive(play, tree, player, edge)
     return LONGEST
 
 
@@ -181,8 +205,9 @@ class Grove:
         functions = game.functions
         slots, nodes = 1 << (NODE_BITS + 1), 1 << NODE_BITS
         self.states = np.zeros(2, game.kind.STATE)
-        self.info = np.zeros(4, np.int64)
+        self.info = np.zeros(5, np.int64)
         self.info[PLAYOUT] = playout
+        self.info[SURE] = not (game.kind.chance or game.kind.secrets)
         self.keys = np.zeros(slots, np.uint64)
         self.slots = np.zeros(slots, np.int32)
         self.nodes = np.zeros((nodes, 3), np.int32)
@@ -202,6 +227,7 @@ class Grove:
             edge_action=self.edge_action,
             edge_visits=self.edge_visits,
             edge_total=self.edge_total,
+            edge_node=np.zeros(EDGES, np.int32),
             path=np.zeros((LONGEST, 3), np.int32),
             results=np.zeros(game.players),
             info=self.info,
@@ -209,7 +235,7 @@ class Grove:
         self.explore = explore
         self.slice_size = 16
         self.play = (functions.legal, functions.apply, functions.hide, functions.key, functions.value)
-        self.run = game.compile(run_simulations)
+        self.run = game.direct(run_simulations)
 
     def begin(self, state: Any) -> None:
         """Search from this position next. What the tree knows stays, unless it is getting full."""
