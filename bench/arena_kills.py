@@ -57,15 +57,15 @@ def attack(tournament: Tournament, cluster: Nodes, kills: int) -> str:
 
 
 def kill_worker(cluster: Nodes, driver: int) -> str:
-    while not (playing := workers()):
+    while not (playing := workers(psutil.Process())):
         time.sleep(0.1)
     random.choice(playing).kill()
     return "worker"
 
 
-def workers() -> list[psutil.Process]:
+def workers(above: psutil.Process) -> list[psutil.Process]:
     """Processes of the cluster that play at this moment."""
-    below = psutil.Process().children(recursive=True)
+    below = above.children(recursive=True)
     return [one for one in below if "ray::play_in_worker" in " ".join(cmdline(one))]
 
 
