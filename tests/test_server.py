@@ -485,6 +485,71 @@ def test_a_rematch_changes_sides_and_keeps_the_seats(here: Running) -> None:
     run(play())
 
 
+def test_a_rematch_with_the_same_sides(here: Running) -> None:
+    """Whoever asks first says which; a second wish changes nothing."""
+
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            await bo.send("resign")
+            await ann.until(lambda guest: guest.room["status"] == "over")
+            assert await refused(ann.send("rematch", sides="both")) == "bad-field"
+            await ann.send("rematch", sides="same")
+            await bo.send("rematch", sides="other")
+            for guest, seat in ((ann, "0"), (bo, "1")):
+                await guest.until(lambda guest: guest.rematch)
+                assert guest.rematch
+                assert list(guest.rematch["secrets"]) == [seat]
+
+    run(play())
+
+
+# ---- talk ----
+
+
+def test_those_who_play_can_talk_and_everybody_reads_it(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo), here.lobby.enter(ann.room["id"]) as watching:
+            await ann.send("say", text="  good\n\u202e luck " + "x" * 300)
+            await bo.send("say", quick="thanks")
+            for guest in (ann, bo, watching):
+                await guest.until(lambda guest: len(guest.said) == 2)
+                assert guest.said[0]["seat"] == 0
+                assert guest.said[0]["text"].startswith("good luck xx")
+                assert len(guest.said[0]["text"]) == 200
+                assert guest.said[1] == {"seat": 1, "quick": "thanks"}
+            assert await refused(watching.send("say", quick="hello")) == "spectator"
+            assert await refused(ann.send("say", quick="insult")) == "bad-field"
+            assert await refused(ann.send("say", text=" \n ")) == "bad-field"
+            async with here.lobby.enter(ann.room["id"]) as late:
+                await late.until(lambda guest: len(guest.said) == 2)
+
+    run(play())
+
+
+def test_nobody_talks_too_much(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, _):
+            assert await refused(asyncio.gather(*(ann.send("say", quick="oops") for _ in range(20)))) == "too-many"
+
+    run(play())
+
+
+def test_talk_is_forgotten_when_all_have_left_a_match_that_is_over(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            room = ann.room["id"]
+            await ann.send("say", text="a secret between us")
+            await bo.send("resign")
+        table = here.server.hub.tables[room]
+        while table.clients:
+            await asyncio.sleep(0.01)
+        assert table.said == []
+        save = await asyncio.to_thread(here.lobby.fetch, f"/api/rooms/{room}/save")
+        assert b"secret between" not in save
+
+    run(play())
+
+
 # ---- afterwards ----
 
 

@@ -172,6 +172,42 @@ def test_a_computer_has_no_clock(delvers: Game) -> None:
     assert [room.seat_tree(seat, [], [], 5)["clock"] for seat in (0, 1)] == [55, None]
 
 
+# ---- by correspondence ----
+
+DAY = 86400.0
+
+
+def by_correspondence(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Room, list[float]]:
+    """A room with three days for each turn, and the time of day as it is in it."""
+    clock = [1_000_000.0]
+    monkeypatch.setattr("tabor.server.room.time.time", lambda: clock[0])
+    seats = [SeatConfig(lock=lock_of(str(n))) for n in range(2)]
+    config = Config(game.kind.name, game.options, game.changes, seats, BITS, clock=(3 * DAY, 0), each_turn=True)
+    room = Room("room", config, game)
+    room.begin(0)
+    return room, clock
+
+
+def test_each_turn_has_its_own_time(delvers: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, _ = by_correspondence(delvers, monkeypatch)
+    first, now = room.turn, 0.0
+    while room.turn == first:
+        act(room, now=(now := now + DAY / 2))
+    assert [room.clocks.left_of(seat, now) for seat in (0, 1)] == [3 * DAY, 3 * DAY]
+    assert room.clocks.flagged(now + 3 * DAY) == room.turn
+
+
+def test_days_go_by_while_the_server_is_down(delvers: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, clock = by_correspondence(delvers, monkeypatch)
+    entry = act(room, now=100)
+    clock[0] += 2 * DAY
+    config = Config.read(decode(encode(room.config.tree())))
+    again = restore("room", config, delvers, [entry], now=7)
+    turn = again.turn
+    assert turn is not None
+    assert again.clocks.left_of(turn, 7) == pytest.approx((room.clocks.left_of(turn, 100) or 0) - 2 * DAY)
+
+
 # ---- entries ----
 
 

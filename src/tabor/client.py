@@ -106,6 +106,7 @@ class Guest:
         self.view: Tree | None = None
         self.number = -1
         self.rematch: Tree | None = None  # the message about it
+        self.said: list[Tree] = []  # between those who play
         self.heard: list[str] = []  # every message as it came, for those who count bytes
         self._answers: dict[int, asyncio.Future[Tree]] = {}
         self._asked = 0
@@ -178,6 +179,7 @@ class Guest:
         """What a message says about the room."""
         if message["type"] == "rematch":
             self.rematch = message
+        self.said = message.get("said", self.said)
         if "room" not in message or message["type"] == "rematch":
             return
         if message["type"] == "room":

@@ -42,7 +42,7 @@ DEEPEST = 8  # tables within tables of changed numbers
 MOST_AT_ONCE = 1  # replays that are being worked out: threads and the event loop share one interpreter
 MOST_THREADS = 4  # that read files
 MOST_WAITING = 8  # of one address
-LONGEST_CLOCK = 86400.0
+LONGEST_CLOCK = 14 * 86400.0
 
 PRUNE_SECONDS = 3600.0
 
@@ -88,6 +88,7 @@ class Body(BaseModel):
 class Clock(Body):
     seconds: float = Field(ge=1, le=LONGEST_CLOCK)
     increment: float = Field(0, ge=0, le=3600)
+    each_turn: bool = False
 
 
 class Origin(Body):
@@ -179,7 +180,17 @@ class Server:
         clock = (body.clock.seconds, body.clock.increment) if body.clock else None
         bits = self.hub.take_bits(body.commitment)
         seats = [seat for seat, _ in asked]
-        config = Config(game.kind.name, game.options, game.changes, seats, bits, body.listed, clock, position)
+        config = Config(
+            game.kind.name,
+            game.options,
+            game.changes,
+            seats,
+            bits,
+            body.listed,
+            clock,
+            position,
+            each_turn=body.clock is not None and body.clock.each_turn,
+        )
         table = await self.hub.make(config, game)
         return {
             "room": table.room.id,

@@ -1,4 +1,4 @@
-"""The time people have: so many seconds each, and some back after every turn."""
+"""The time people have: so many seconds each, and some back after every turn; or so many for each turn."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Collection, Sequence
 class Clocks:
     """What is left to each seat; None for a seat without a clock. `now` is seconds of a clock that only goes on."""
 
-    def __init__(self, left: Sequence[float | None], increment: float) -> None:
-        self.left = list(left)
+    def __init__(self, left: Sequence[float | None], increment: float, each_turn: bool = False) -> None:
+        self.left, self.first = list(left), tuple(left)
         self.increment = increment
+        self.each_turn = each_turn  # all that was left at first is there again for the next turn
         self.running: frozenset[int] = frozenset()  # those who must decide, and have a clock
         self.since = 0.0
         self.known, self.known_at = list(left), 0.0  # what was left when everybody was told last, and when that was
@@ -44,7 +45,7 @@ class Clocks:
         """Somebody has decided: those whose turn is through get their increment, then others' time runs."""
         self.charge(now)
         for seat in through:
-            left = self.left[seat]
+            left = self.first[seat] if self.each_turn else self.left[seat]
             self.left[seat] = None if left is None else left + self.increment
         self.begin(following, now)
 

@@ -35,6 +35,7 @@ from tabor.server.protocol import (
     share_of,
     text_of,
     texts_of,
+    words_of,
 )
 from tabor.server.room import OFFERS, Entry, Room
 from tabor.server.table import Client, Table
@@ -42,6 +43,7 @@ from tabor.server.thinking import NotWanted, ThinkingFailed
 from tabor.server.wire import OUTLET
 
 HELLO_SECONDS = 20.0
+SIDES = ("other", "same")  # of a rematch
 
 logger = logging.getLogger("tabor.server")
 
@@ -202,9 +204,15 @@ class Conversation:
 
     async def do_rematch(self, message: Tree, reply: Any) -> None:
         table, number, share = self.present_table(), number_of(message), next_share_of(message)
+        sides = message.get("sides", "other")
+        if sides not in SIDES:
+            raise Refusal("bad-field", f"'sides' must be one of {', '.join(SIDES)}", name="sides")
         async with table.lock:
             table.room.need_number(number)
+            is_first = not table.room.offers["rematch"]
             is_agreed = table.room.offer("rematch", self.client.mine)
+            if is_first:
+                table.room.keeps_sides = sides == "same"
             await self.settle_rematch(table, is_agreed, share)
         self.done(reply)
 
@@ -236,6 +244,12 @@ class Conversation:
         table.room.need_seat(self.client.mine)
         table.count_name(self.client.mine[0])
         await table.change(lambda: table.room.rename(self.client.mine, name))
+        self.done(reply)
+
+    async def do_say(self, message: Tree, reply: Any) -> None:
+        table = self.present_table()
+        table.room.need_seat(self.client.mine)
+        table.say(self.client.mine[0], words_of(message))
         self.done(reply)
 
     async def do_hint(self, message: Tree, reply: Any) -> None:

@@ -11,6 +11,8 @@ from tabor.game import Tree
 
 MOST_BYTES = 64 * 1024  # of one message of a client
 MOST_NAME = 40
+MOST_WORDS = 200  # characters that are said at once
+QUICK = ("hello", "luck", "nice", "oops", "moment", "thanks")  # words that everybody reads in their own language
 MOST_ACTION = 200  # characters
 MOST_ACTIONS = 400  # in one message
 MOST_ID = 64  # characters of a message's id
@@ -104,14 +106,26 @@ def texts_of(message: Tree, name: str, most: int, longest: int) -> list[str]:
     return list(values or ())
 
 
-def clean_name(name: str) -> str:
-    """A person's name on one line: no signs that cannot be printed, at most MOST_NAME characters.
+def clean_name(name: str, most: int = MOST_NAME) -> str:
+    """A person's name, or words, on one line: no signs that cannot be printed, and not too long.
 
     >>> clean_name("  Ann\\n\\u202e  Lee ")
     'Ann Lee'
     """
     kept = "".join(sign if sign.isprintable() else " " for sign in name)
-    return " ".join(kept.split())[:MOST_NAME]
+    return " ".join(kept.split())[:most]
+
+
+def words_of(message: Tree) -> Tree:
+    """What somebody says: `quick`, one of the ready ones, or `text`."""
+    if "quick" in message:
+        if message["quick"] not in QUICK:
+            raise Refusal("bad-field", f"'quick' must be one of {', '.join(QUICK)}", name="quick")
+        return {"quick": message["quick"]}
+    text = clean_name(text_of(message, "text", 5 * MOST_WORDS), MOST_WORDS)
+    if not text:
+        raise Refusal("bad-field", "'text' has no word in it", name="text")
+    return {"text": text}
 
 
 def share_of(number: str | None) -> str:

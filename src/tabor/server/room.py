@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -54,6 +55,7 @@ class Config:
     replay: Tree | None = None  # a match to look at: seed, log
     next_bits: str = field(default_factory=draw_bits)  # of a rematch: fixed before anybody gives a number for it
     dice: str = SECRET  # what they follow from
+    each_turn: bool = False  # the clock's seconds are those of one turn: days, also while the server is down
 
     def tree(self) -> Tree:
         return asdict(self)
@@ -110,6 +112,7 @@ class Room:
     places: int = 0  # of entries that were stored
     match: Match | None = None
     rematch: str | None = None
+    keeps_sides: bool = False  # in the rematch everybody sits where they sat
     offers: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in OFFERS})  # who asked comes first
 
     def __post_init__(self) -> None:
@@ -118,7 +121,9 @@ class Room:
         seconds, increment = self.config.clock or (None, 0)
         self.commitment = commitment(self.config.bits)
         self.next_shares: dict[int, str] = {}  # people's numbers for the rematch, by seat here
-        self.clocks = Clocks([seconds if seat.is_person else None for seat in self.seats], increment)
+        left = [seconds if seat.is_person else None for seat in self.seats]
+        self.clocks = Clocks(left, increment, self.config.each_turn)
+        self.clocked_at: float | None = None  # the time of day of the last entry, where turns take days
         self.sealing = sealing_of(self.match) if self.config.replay is None else None  # the secret choice going on
         self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
 
@@ -197,6 +202,7 @@ class Room:
             "number": self.number,
             "seats": [self.seat_tree(number, mine, here, now) for number in range(len(self.seats))],
             "mine": list(mine),
+            "awaits_me": bool(self.awaited & set(mine)),
             "can_undo": self.can_undo(mine),
             "offers": {name: next(iter(seats), None) for name, seats in self.offers.items()},
             "rematch": self.rematch,
@@ -252,7 +258,8 @@ class Room:
         if seat is not None and seat not in free:
             raise Refusal("seat-taken", f"seat {seat} is not open; open are {listing([str(n) for n in free])}", 409)
         number = free[0] if seat is None else seat
-        return self.done({"kind": "sit", "seat": number, "who": who, "share": share, "lock": lock_of(secret)})
+        entry = {"kind": "sit", "seat": number, "who": who, "share": share, "lock": lock_of(secret)}
+        return self.done(entry | self.time_of_day())
 
     def rename(self, mine: Sequence[int], who: str) -> Entry:
         return self.done({"kind": "name", "seats": list(mine), "who": who})
@@ -467,7 +474,7 @@ class Room:
         return self.ended({"kind": "draw"}, now)
 
     def note_rematch(self, room: str) -> Entry:
-        return self.done({"kind": "rematch", "room": room})
+        return self.done({"kind": "rematch", "room": room, "same": self.keeps_sides})
 
     # ---- entries ----
 
@@ -482,13 +489,18 @@ class Room:
         return self.with_clocks(entry)
 
     def with_clocks(self, entry: Entry) -> Entry:
-        return entry | ({"clocks": list(self.clocks.left)} if self.config.clock else {})
+        return entry | ({"clocks": list(self.clocks.left), **self.time_of_day()} if self.config.clock else {})
+
+    def time_of_day(self) -> Entry:
+        """Where turns take days they also run while nobody looks."""
+        return {"at": time.time()} if self.config.each_turn else {}
 
     def enter(self, entry: Entry) -> None:
         """Carry out an entry."""
         number = self.number
         getattr(self, f"enter_{entry['kind']}")(entry)
         self.count(entry)
+        self.clocked_at = entry.get("at", self.clocked_at)
         if "clocks" in entry:
             self.clocks.put(entry["clocks"], is_known=self.number != number)
 
@@ -551,7 +563,7 @@ class Room:
         self.sealing = None
 
     def enter_rematch(self, entry: Entry) -> None:
-        self.rematch = entry["room"]
+        self.rematch, self.keeps_sides = entry["room"], entry.get("same", False)
 
     # ---- what must be so ----
 
@@ -633,7 +645,8 @@ def restore(
         check(room, place)
         if room.match is None:
             room.begin(now)
-    room.clocks.resume(room.awaited, now)
+    gone_by = 0.0 if room.clocked_at is None else max(0.0, time.time() - room.clocked_at)
+    room.clocks.resume(room.awaited, now - gone_by)
     return room
 
 

@@ -32,6 +32,8 @@ MOST_UNSENT = 1 << 18  # bytes to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
 PRESENCE = 0.2  # seconds between two messages about who is there
 NAMES = (0.2, 5)  # new names of a seat: a second, at once
+WORDS = (0.5, 6)  # what a seat says: a second, at once
+MOST_SAID = 50  # that are remembered while somebody is here
 REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
 SECRET = frozenset({"seal", "unseal"})  # entries that others must not notice
 
@@ -105,6 +107,8 @@ class Table:
         self._told_presence = 0.0  # when
         self._presence_later: asyncio.TimerHandle | None = None
         self._names: dict[int, Bucket] = {}  # by seat
+        self._words: dict[int, Bucket] = {}
+        self.said: list[Tree] = []  # between those who play; it is stored nowhere
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- looking ----
@@ -131,10 +135,11 @@ class Table:
     def keeping_waiting(self, mine: Sequence[int]) -> list[int]:
         """People who are away while these seats wait for them; nobody is if one of these has to decide itself.
 
-        Who has chosen in secret already is not told, so all who choose count as awaited there.
+        Who has chosen in secret already is not told, so all who choose count as awaited there. Where a turn may take
+        days being away is no offence.
         """
         room = self.room
-        if not mine or room.awaited & set(mine):
+        if not mine or room.awaited & set(mine) or room.config.each_turn:
             return []
         awaited = room.awaited if room.sealing is None else set(room.sealing.players)
         return [seat for seat in room.others(mine) & awaited if seat in self.away]
@@ -153,6 +158,8 @@ class Table:
             self.clients.add(client)
             client.send(self.whole(client))
             self.tell_rematch(client)
+            if self.said:
+                client.send(self.talk())
             self.tell_presence(but=client)
             self.wake()
 
@@ -163,6 +170,8 @@ class Table:
             self.away[seat] = now
         if self.clients:
             self.spawn(self.tell_presence_soon())
+        elif self.room.is_over:
+            self.said.clear()
 
     # ---- changing ----
 
@@ -333,6 +342,17 @@ class Table:
         if not self._names.setdefault(seat, Bucket(*NAMES)).take():
             raise Refusal("too-many", "the name has been changed often enough; wait a little", 429)
 
+    def say(self, seat: int, what: Tree) -> None:
+        """Somebody who plays says something to all who are here."""
+        if not self._words.setdefault(seat, Bucket(*WORDS)).take():
+            raise Refusal("too-many", "enough has been said for a moment; wait a little", 429)
+        self.said = [*self.said, {"seat": seat, **what}][-MOST_SAID:]
+        for client in self.clients:
+            client.send(self.talk())
+
+    def talk(self) -> Encoded:
+        return encode({"type": "talk", "said": self.said})
+
     def tell_rematch(self, client: Client) -> None:
         """The new room, with the secrets that follow from the client's own."""
         if self.room.rematch and client.secrets:
@@ -340,8 +360,8 @@ class Table:
             client.send(encode({"type": "rematch", "room": self.room.rematch, "secrets": secrets}))
 
     def next_seat(self, seat: int) -> int:
-        """Where somebody sits in the rematch: sides change."""
-        return (seat + 1) % len(self.room.seats)
+        """Where somebody sits in the rematch: sides change unless all wished to keep theirs."""
+        return seat if self.room.keeps_sides else (seat + 1) % len(self.room.seats)
 
     # ---- what goes on by itself ----
 
@@ -477,7 +497,8 @@ class Table:
     @property
     def is_idle(self) -> bool:
         """Nobody would notice if it were gone from memory."""
-        return not (self.clients or self._tasks or self.lock.locked() or self.room.clocks.running)
+        is_timed = self.room.clocks.running and not self.room.config.each_turn
+        return not (self.clients or self._tasks or self.lock.locked() or is_timed)
 
     async def close(self) -> None:
         for timer in (self._flag, self._presence_later):
