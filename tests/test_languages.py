@@ -79,6 +79,15 @@ def test_there_are_four_languages() -> None:
     assert languages() == ["en", "cs", "pl", "ru"]
 
 
+def test_whatever_a_server_refuses_has_words_for_people() -> None:
+    """The page says them in the reader's language."""
+    table = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8").partition("## Refusals")[2]
+    rows = [line.split("|")[1] for line in table.partition("##")[0].splitlines() if line.startswith("| `")]
+    ids = {id_ for row in rows for id_ in re.findall(r"`([a-z-]+)`", row)}
+    assert len(ids) > 30
+    assert {f"ui-refused-{id_}" for id_ in ids} <= set(of_language(OWN, ENGLISH))
+
+
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)
 def test_a_file_can_be_read_and_says_nothing_twice(file: Path) -> None:
     junk = [entry.content for entry in entries(file) if not isinstance(entry, ast.Message)]

@@ -2,7 +2,8 @@
 // browsers do without drawing it anew.
 
 const NEAREST = 8
-const LEAST_CELL = 26 // px; a cell smaller than a fingertip is hard to hit
+// px; a cell smaller than a fingertip is hard to hit
+const LEAST_CELL = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 40 : 26
 
 interface Point {
   x: number

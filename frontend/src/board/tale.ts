@@ -3,8 +3,10 @@
 
 import type { Line, Piece, Show } from '../lib/view.ts'
 
-const BEAT = 320 // ms
-const WHOLE = 1600 // ms; longer tales are told faster
+const BEAT = 340 // ms
+const WHOLE = 2800 // ms; longer tales are told faster
+/** What has to be read stays longer. */
+const BEATS: Record<string, number> = { hit: 2, die: 3 }
 
 export interface Timed {
   show: Show
@@ -27,8 +29,8 @@ export interface Tale {
   journeys: Journey[]
 }
 
-export function tell(before: readonly Piece[], lines: readonly Line[]): Tale {
-  const timed = timeline(lines)
+export function tell(before: readonly Piece[], lines: readonly Line[], time = lengthOf(lines)): Tale {
+  const timed = timeline(lines, time)
   const queues = new Map(before.flatMap((piece) => piece.cells).map((cell) => [cell, [cell]] as [string, string[]]))
   const journeys = new Map<string, Journey>()
   const queue = (cell: string): string[] => {
@@ -54,15 +56,35 @@ function longer(journey: Journey | undefined, origin: string, part: Timed, walk:
   return { ...journey, path: [...journey.path, ...walk.slice(1)], length: part.at + part.length - journey.at }
 }
 
-export function timeline(lines: readonly Line[]): Timed[] {
+/** How many milliseconds it takes to draw these lines so that one can follow. */
+export function lengthOf(lines: readonly Line[]): number {
+  const beats = beatsOf(lines).reduce((sum, beat) => sum + beatsFor(beat), 0)
+  return Math.min(WHOLE, beats * BEAT)
+}
+
+export function timeline(lines: readonly Line[], time = lengthOf(lines)): Timed[] {
+  const beats = beatsOf(lines)
+  const one = time / Math.max(1, beats.reduce((sum, beat) => sum + beatsFor(beat), 0))
+  let at = 0
+  return beats.flatMap((beat) => {
+    const [began, length] = [at, one * beatsFor(beat)]
+    at += length
+    return beat.map((show) => ({ show, at: began, length }))
+  })
+}
+
+function beatsOf(lines: readonly Line[]): Show[][] {
   const beats: Show[][] = []
   for (const show of lines.flatMap((line) => line.show ?? [])) {
     const beat = beats.at(-1)
     if (beat?.[0] && kindOf(beat[0]) === kindOf(show)) beat.push(show)
     else beats.push([show])
   }
-  const length = Math.min(BEAT, WHOLE / Math.max(1, beats.length))
-  return beats.flatMap((beat, i) => beat.map((show) => ({ show, at: i * length, length })))
+  return beats
+}
+
+function beatsFor(beat: Show[]): number {
+  return beat[0] ? (BEATS[kindOf(beat[0])] ?? 1) : 0
 }
 
 function kindOf(show: Show): string {

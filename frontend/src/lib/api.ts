@@ -1,10 +1,11 @@
 // The HTTP calls of docs/protocol.md.
 
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
-import { keepDice } from './seats.ts'
+import { keepDice, secretsOf } from './seats.ts'
 import type { Message } from './view.ts'
+import { refusalInWords } from './words.ts'
 
-/** The server refused: `message` is its sentence. */
+/** The server refused: `message` says why, in the reader's language. */
 export class Refusal extends Error {
   readonly error: Message | undefined
 
@@ -25,7 +26,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await ask(path, init)
   if (answer.ok) return answer
   const told: { text?: string; error?: Message } = await answer.json().catch(() => ({}))
-  throw new Refusal(told.text ?? `${answer.status} ${answer.statusText}`, told.error)
+  throw new Refusal(refusalInWords(told.error, told.text ?? `${answer.status} ${answer.statusText}`), told.error)
 }
 
 async function getJson<T>(path: string, init?: RequestInit): Promise<T> {
@@ -37,13 +38,21 @@ function postJson<T>(path: string, body: unknown): Promise<T> {
   return getJson<T>(path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+/** With the secret of one's seat, if one has it. */
+function as(room: string, seat: number | null = null): RequestInit {
+  const secrets = secretsOf(room)
+  const secret = seat === null ? Object.values(secrets)[0] : secrets[seat]
+  return secret ? { headers: { Authorization: `Bearer ${secret}` } } : {}
+}
+
 export async function getText(path: string): Promise<string> {
   return (await call(path)).text()
 }
 
 export const getGames = async () => (await getJson<{ games: Game[] }>('/api/games')).games
 export const getRooms = async () => (await getJson<{ rooms: Room[] }>('/api/rooms')).rooms
-export const getRoom = (room: string) => getJson<Room>(`/api/rooms/${room}`)
+/** The room as one's own seat sees it, where one has one. */
+export const getRoom = (room: string) => getJson<Room>(`/api/rooms/${room}`, as(room))
 export const getArt = (game: string) => getJson<Record<string, string>>(`/api/art/${game}`)
 export const getRules = (game: string) => getText(`/api/rules/${game}`)
 
@@ -82,7 +91,7 @@ export const getNotes = async (room: string) => (await getJson<{ notes: Note[] }
 /** Some plies of a match, and how many it has. */
 export function getFrames(room: string, from: number, to: number, seat: number | null): Promise<Frames> {
   const whose = seat === null ? '' : `&seat=${seat}`
-  return getJson<Frames>(`/api/rooms/${room}/frames?from=${from}&to=${to}${whose}`)
+  return getJson<Frames>(`/api/rooms/${room}/frames?from=${from}&to=${to}${whose}`, as(room, seat))
 }
 
 /** This client's share in the dice: 256 random bits as hex digits. */

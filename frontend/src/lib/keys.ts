@@ -2,6 +2,10 @@
 
 export interface KeyOrders {
   back: () => void
+  skip: () => void
+  last: () => void
+  /** Back or on, while one looks back. */
+  step: (by: number) => void
   undo: () => void
   flip: () => void
   list: () => void
@@ -19,6 +23,10 @@ export class Keys {
   constructor(orders: KeyOrders) {
     this.byKey = {
       Escape: orders.back,
+      s: orders.skip,
+      r: orders.last,
+      ',': () => orders.step(-1),
+      '.': () => orders.step(1),
       u: orders.undo,
       f: orders.flip,
       l: orders.list,

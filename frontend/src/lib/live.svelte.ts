@@ -1,22 +1,48 @@
 // One room as it is now: what the server told, where one stands in the tree of clicks, what was sent.
 
+import { lengthOf } from '../board/tale.ts'
+import { peopleOf } from '../panels/names.ts'
 import { randomNumber } from './api.ts'
 import { changed, type Changes } from './changes.ts'
 import { find, keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
+import { type GroupOrder, groupOrders, orderable } from './group.ts'
+import { mine } from './mine.svelte.ts'
+import { notify } from './notify.ts'
 import { router } from './router.svelte.ts'
 import { diceOf, keepDice, keepSecrets, secretsOf } from './seats.ts'
+import { Sequence } from './sequence.ts'
+import { PACES, settings } from './settings.svelte.ts'
 import { RoomSocket } from './socket.ts'
+import { soundOf, soundOfEnd } from './sound.ts'
 import { texts, ui } from './texts.svelte.ts'
-import type { Offer, Order, Room, ServerMessage } from './protocol.ts'
+import type { Offer, Order, Room, Said, ServerMessage, Sides } from './protocol.ts'
 import type { Choice, Click, Line, Sealed, View } from './view.ts'
 import { whyNot } from './why.ts'
-import { clickInWords } from './words.ts'
+import { clickInWords, refusalInWords as inWords } from './words.ts'
 
 const LOG_KEPT = 400
+const PAUSE = 260 // ms between two actions at the normal pace, after what there is to see
+const READING = 520 // ms for a line with nothing to see
+const LONGEST = 12_000 // ms for all that waits to be seen
+const LONGEST_ON_THE_CLOCK = 1200 // ms where one's own time runs meanwhile
 
-/** New lines of the log, to be drawn once. */
+/** New lines of the log, to be drawn once, in so many milliseconds. */
 export interface News {
   serial: number
+  lines: Line[]
+  time: number
+}
+
+/** What the page should say now: a refusal, or something good to know. */
+export interface Notice {
+  text: string
+  isRefusal: boolean
+}
+
+/** The room after something happened; no view: only who is there, what is offered. */
+interface Moment {
+  room: Room
+  view: View | null
   lines: Line[]
 }
 
@@ -24,14 +50,18 @@ export class Live {
   room: Room | null = $state.raw(null)
   view: View | null = $state.raw(null)
   path: Choice[] = $state.raw([])
-  news: News = $state.raw({ serial: 0, lines: [] })
+  news: News = $state.raw({ serial: 0, lines: [], time: 0 })
   connected = $state(false)
   /** The key of the click whose action was sent and not answered yet. */
   sent: string | null = $state(null)
+  /** The cells of those who are to get one order together; null: one after the other. */
+  group: string[] | null = $state.raw(null)
   /** The key of a click that selected something by an action of its own. */
   selected: string | null = $state(null)
-  /** What the player should hear now: a refusal, a hint, a lost connection. */
-  notice = $state('')
+  notice: Notice = $state.raw({ text: '', isRefusal: false })
+  said: Said[] = $state.raw([])
+  /** How many moments have arrived that are not shown yet. */
+  behind = $state(0)
   hinted: string[] = $state.raw([])
   /** Who must take the screen before the view is shown, where several share it and have secrets. */
   curtain: number | null = $state(null)
@@ -40,6 +70,11 @@ export class Live {
 
   readonly options = $derived(this.view && this.sent === null ? offered(this.view.choices, this.path) : [])
   readonly keys = $derived(keysOffered(this.options))
+  /** Several can be ordered, in any sequence: so also together. */
+  readonly canGroup = $derived(this.view?.secret !== undefined && this.path.length === 0 && orderable(this.options).length > 1)
+  readonly groupOrders: GroupOrder[] = $derived(
+    this.view && this.group ? groupOrders(this.view.choices, this.group, (cell) => this.placeOf(cell)) : [],
+  )
   /** Other people play too: they are asked before something is taken back. */
   readonly hasOpponents = $derived(
     this.room?.seats.some((seat, i) => seat.kind === 'person' && !this.room?.mine.includes(i)) ?? false,
@@ -48,6 +83,14 @@ export class Live {
   readonly isMine = $derived(this.view?.turn != null && (this.room?.mine.includes(this.view.turn) ?? false))
 
   private readonly socket: RoomSocket
+  private readonly sequence = new Sequence<Moment>(
+    (moment, time) => this.show(moment, time),
+    (moment) => this.lengthOf(moment),
+    () => (this.isOnTheClock ? LONGEST_ON_THE_CLOCK : LONGEST * PACES[settings.pace]),
+  )
+  private newest: View | null = null // that has arrived, shown or not
+  private newestNumber = -1
+  private isLate = false // the rematch had been made when we came
   private ownActions = 0 // in a row, since it became one's turn
   private nextNumber: string | null = null // our share in the dice of a rematch
   private reopened: Click | null = null // a decision that is being taken back, to be made anew
@@ -65,34 +108,75 @@ export class Live {
   }
 
   close(): void {
+    this.sequence.drop()
     this.socket.close()
+    texts.people = {}
+  }
+
+  /** Show at once what waits to be shown. */
+  skip(): void {
+    this.sequence.finish()
+    this.behind = 0
   }
 
   /** A click of the player, by whatever means. */
   press(click: Click): void {
+    if (this.behind > 0) return this.skip()
     const view = this.view
     if (!view) return
+    if (this.group && 'cell' in click && this.chooseOne(click.cell)) return
     const meant = 'cell' in click ? { cell: meantCell(this.options, view.pieces, click.cell) } : click
     if (!this.hinted.includes(keyOf(meant))) this.hinted = []
     const step = this.sent === null ? press(view.choices, this.path, meant) : { kind: 'refuse' as const }
-    this.notice = ''
+    this.tell('')
     const sealed = step.kind === 'refuse' && this.sent === null ? this.sealedBy(click) : undefined
     if (sealed) this.reopen(sealed)
     else if (step.kind === 'refuse' && keyOf(meant) === this.selected) this.back()
-    else if (step.kind === 'refuse') this.notice = whyNot(this, click)
+    else if (step.kind === 'refuse') this.tell(whyNot(this, click))
     if (step.kind === 'go') this.path = step.path
-    if (step.kind === 'act') this.act(step.action, keyOf(meant))
+    if (step.kind === 'act') this.act([step.action], keyOf(meant))
   }
 
   /** Back by one click; where the last click was an action of one's own in this turn, that is taken back. */
   back(): void {
-    if (this.path.length > 0) this.path = this.path.slice(0, -1)
+    if (this.behind > 0) this.skip()
+    else if (this.group) this.toggleGroup()
+    else if (this.path.length > 0) this.path = this.path.slice(0, -1)
     else if (this.ownActions > 0 && this.room?.can_undo) this.undo()
+  }
+
+  toggleGroup(): void {
+    this.path = []
+    this.group = this.group ? null : []
+  }
+
+  chooseAll(): void {
+    if (this.view) this.group = orderable(this.view.choices)
+  }
+
+  /** Into the group or out of it; false for what cannot be ordered. */
+  private chooseOne(cell: string): boolean {
+    const { group, view } = this
+    if (!group || !view || !orderable(view.choices).includes(cell)) return false
+    this.group = group.includes(cell) ? group.filter((other) => other !== cell) : [...group, cell]
+    return true
+  }
+
+  orderGroup(order: GroupOrder): void {
+    this.act(order.actions, order.key)
+  }
+
+  private placeOf(name: string): { x: number; y: number } {
+    return this.view?.board.cells.find(({ cell }) => cell === name) ?? { x: 0, y: 0 }
   }
 
   undo(): void {
     if (this.room && this.mayUndo) this.order({ type: 'undo', number: this.room.number })
-    else this.notice = ui('nothing-to-undo')
+    else this.tell(ui('nothing-to-undo'))
+  }
+
+  tell(text: string, isRefusal = false): void {
+    this.notice = { text, isRefusal }
   }
 
   /** The sealed decision that began with this click, if there is exactly one. */
@@ -115,8 +199,12 @@ export class Live {
     if (this.room) this.order({ type, number: this.room.number })
   }
 
-  rematch(): void {
-    if (this.room) this.order({ type: 'rematch', number: this.room.number, share: this.shareOfNext() })
+  rematch(sides: Sides): void {
+    if (this.room) this.order({ type: 'rematch', number: this.room.number, share: this.shareOfNext(), sides })
+  }
+
+  say(what: { text: string } | { quick: string }): void {
+    this.order({ type: 'say', ...what })
   }
 
   answer(offer: Offer, yes: boolean): void {
@@ -133,23 +221,24 @@ export class Live {
     this.order({ type: 'name', name })
   }
 
-  private act(action: string, key: string): void {
+  /** Plays actions of one's own, one after the other; `key` names the click that led there. */
+  act(actions: string[], key: string): void {
     const secret = this.view?.secret
     const sealed = secret ? { sealed: secret.sealed.length } : {}
-    if (!this.room || !this.order({ type: 'act', number: this.room.number, action, ...sealed })) return
+    if (!this.room || !this.order({ type: 'act', number: this.room.number, actions, ...sealed })) return
     this.sent = key
-    this.ownActions += 1
+    this.ownActions += actions.length
   }
 
   private order(order: Order): boolean {
     const id = this.socket.send(order)
-    if (id === null) this.notice = ui('not-connected')
+    if (id === null) this.tell(ui('not-connected'), true)
     return id !== null
   }
 
   private connection(is: boolean): void {
-    if (!is) this.notice = ui('connection-lost')
-    else if (this.notice === ui('connection-lost')) this.notice = ''
+    if (!is) this.tell(ui('connection-lost'), true)
+    else if (this.notice.text === ui('connection-lost')) this.tell('')
     this.connected = is
     this.sent = null
   }
@@ -157,30 +246,30 @@ export class Live {
   private heard(message: ServerMessage): void {
     switch (message.type) {
       case 'room':
-        this.room = message.room
+        this.isLate = message.room.rematch !== null
         if (message.room.dice && !message.room.dice.seed) keepDice(this.id, { commitment: message.room.dice.commitment })
-        if (message.view) this.show(message.view, [])
+        this.begin(message.room, message.view)
         break
       case 'update':
         this.update(message.room, message.since, message.view)
         break
       case 'presence':
-        this.room = message.room
+        this.presence(message.room)
         break
       case 'refused':
-        this.sent = null
-        this.reopened = null
-        if (this.room) this.notice = this.refusal(message)
-        else this.dead = message.error.id === 'no-room' ? ui('no-room') : message.text
+        this.refused(message)
         break
       case 'rematch':
         keepSecrets(message.room, message.secrets)
         this.keepNextDice(message.room)
-        router.go(`/play/${message.room}`)
+        if (!this.isLate) router.go(`/play/${message.room}`) // whoever comes back to look is not sent away again
+        break
+      case 'talk':
+        this.said = message.said
         break
       case 'hint':
         this.hinted = message.clicks.map(keyOf)
-        this.notice = ui('hint-is', { what: this.inWords(message.clicks) })
+        this.tell(ui('hint-is', { what: this.inWords(message.clicks) }))
         break
     }
   }
@@ -192,23 +281,84 @@ export class Live {
     if (commitment && number) keepDice(room, { commitment, number })
   }
 
-  private refusal(message: { error: { id: string; args: object }; text: string }): string {
-    const game = this.room?.game ?? ''
-    return texts.has(message.error.id, game) ? texts.say(message.error as never, game) : message.text
+  private refused(message: Extract<ServerMessage, { type: 'refused' }>): void {
+    this.sent = null
+    this.reopened = null
+    const words = inWords(message.error, message.text)
+    if (this.room) this.tell(words, true)
+    else this.dead = words
+  }
+
+  /** The whole room: nothing that waited matters any more. What happened since is drawn where that is known. */
+  private begin(room: Room, view: View | null): void {
+    const before = this.newest
+    this.sequence.drop()
+    this.newest = view
+    this.newestNumber = room.number
+    const lines = before && view && view.ply > before.ply ? view.log.filter((line) => line.ply > before.ply) : []
+    this.add({ room, view, lines })
   }
 
   private update(room: Room, since: number, told: Changes): void {
-    const before = this.view
-    if (!before || since !== this.room?.number) {
+    const before = this.newest
+    if (!before || since !== this.newestNumber) {
       this.order({ type: 'whole' }) // something was lost
       return
     }
-    this.room = room
     const log = [...before.log, ...told.log].slice(-LOG_KEPT)
-    this.show({ ...changed(before, told), log }, told.log)
+    const view = (this.newest = { ...changed(before, told), log })
+    this.newestNumber = room.number
+    // One's own action is shown at once.
+    if (before.secret || (before.turn !== null && room.mine.includes(before.turn))) this.sequence.finish()
+    this.add({ room, view, lines: told.log })
   }
 
-  private show(view: View, lines: Line[]): void {
+  /** Who is there and what is offered, at its place after what still waits to be shown. */
+  private presence(room: Room): void {
+    const last = this.sequence.last
+    if (last) last.room = room
+    else this.show({ room, view: null, lines: [] }, 0)
+  }
+
+  private add(moment: Moment): void {
+    this.sequence.add(moment)
+    this.behind = this.sequence.size
+  }
+
+  private lengthOf({ lines }: Moment): number {
+    if (lines.length === 0 || document.hidden) return 0
+    const seen = lengthOf(lines)
+    return (seen === 0 ? READING : seen + PAUSE) * PACES[settings.pace]
+  }
+
+  private get isOnTheClock(): boolean {
+    const { turn } = this.newest ?? {}
+    return turn != null && this.room?.mine.includes(turn) === true && this.room.seats[turn]?.clock != null
+  }
+
+  private show({ room, view, lines }: Moment, time: number): void {
+    this.room = room
+    texts.people = peopleOf(room)
+    mine.keep(room, view ?? this.view)
+    this.behind = this.sequence.size
+    if (!view) return
+    this.settle(view, lines)
+    this.sound(this.view, view, lines, time)
+    this.view = view
+    const seen = lengthOf(lines)
+    this.news = { serial: this.news.serial + 1, lines, time: (time * seen) / (seen + PAUSE) }
+  }
+
+  private sound(before: View | null, view: View, lines: Line[], time: number): void {
+    if (time > 0) soundOf(lines)
+    if (!before) return
+    const own = this.room?.mine ?? []
+    if (view.outcome && !before.outcome) soundOfEnd(view.outcome, own)
+    else if (view.turn !== before.turn && view.turn !== null && own.includes(view.turn) && document.hidden) notify({ id: this.id, game: view.game })
+  }
+
+  /** What was begun, sent and chosen on the view before. */
+  private settle(view: View, lines: Line[]): void {
     const before = this.view
     const isSameTurn = before !== null && before.turn === view.turn
     if (!isSameTurn) this.ownActions = 0
@@ -216,10 +366,9 @@ export class Live {
     this.sent = null
     this.path = this.reopenedPath(view)
     this.reopened = null
+    if (this.group) this.group = orderable(view.choices).length > 1 ? [] : null
     this.hinted = []
     if (before && before.seat !== view.seat && this.sharesSecrets(view)) this.curtain = view.seat
-    this.view = view
-    this.news = { serial: this.news.serial + 1, lines }
   }
 
   /** Where a decision was taken back to be made anew, its first click is made already. */

@@ -56,6 +56,8 @@ export interface Room {
   offers: Record<Offer, number | null>
   rematch: string | null
   claim_after: number | null
+  /** A seat of one's own has to decide now. */
+  awaits_me: boolean
   dice: Dice | null
   /** A sentence when a computer does not answer. */
   trouble: string | null
@@ -71,16 +73,28 @@ export type ServerMessage =
   | { type: 'done'; reply: string; number: number; played?: number }
   | { type: 'rematch'; room: string; secrets: Record<string, string> }
   | { type: 'hint'; reply: string; action: string; clicks: Click[] }
+  | { type: 'talk'; said: Said[] }
   | { type: 'pong'; reply: string }
 
 export type Order =
-  | { type: 'act'; number: number; action: string; sealed?: number }
+  | { type: 'act'; number: number; actions: string[]; sealed?: number }
   | { type: 'undo'; number: number; decision?: number }
   | { type: 'resign' | 'draw' | 'claim' | 'hint'; number: number }
-  | { type: 'rematch'; number: number; share: string }
+  | { type: 'rematch'; number: number; share: string; sides: Sides }
   | { type: 'answer'; offer: Offer; yes: boolean; share?: string }
   | { type: 'name'; name: string }
   | { type: 'whole' }
+  | { type: 'say'; text?: string; quick?: string }
+
+/** Who sits where in a rematch: as before, or one seat on. */
+export type Sides = 'same' | 'other'
+
+/** What somebody said at the board: words, or the id of one of ours. */
+export interface Said {
+  seat: number
+  text?: string
+  quick?: string
+}
 
 export interface NewRoom {
   game: string
@@ -89,7 +103,7 @@ export interface NewRoom {
   seats: string[]
   name?: string
   listed?: boolean
-  clock?: { seconds: number; increment: number }
+  clock?: { seconds: number; increment: number; each_turn?: boolean }
   number?: string
   from?: { room: string; ply: number }
 }

@@ -20,6 +20,8 @@ type Bundles = FluentBundle[]
 class Texts {
   language = $state(firstLanguage())
   private bundles: Record<string, Bundles> = $state.raw({})
+  /** Who sits where, by the name of the seat: said instead of it. */
+  people: Record<string, string> = $state.raw({})
 
   constructor() {
     document.documentElement.lang = this.language
@@ -63,8 +65,13 @@ class Texts {
     return text
   }
 
-  /** A name (of a piece, a seat, a map …) in the chosen language, or as it is. */
+  /** A name (of a piece, a map …) in the chosen language, or as it is; a seat by who sits there. */
   name(word: string, game = ''): string {
+    return this.people[word] ?? this.word(word, game)
+  }
+
+  /** A name, also of a seat, whoever sits there. */
+  word(word: string, game = ''): string {
     const found = this.find(`name-${slug(word)}`, game)
     return found ? found.bundle.formatPattern(found.value) : word
   }

@@ -1,12 +1,30 @@
 // Clicks, cells and pieces as words, for lists, labels and readers.
 
 import { texts, ui } from './texts.svelte.ts'
-import type { Click, Piece, View } from './view.ts'
+import type { Click, Message, Piece, View } from './view.ts'
+
+/** Why the server refused, in the reader's language; its own sentence where there are no words for it. */
+export function refusalInWords(error: Message | undefined, sentence: string): string {
+  const id = `refused-${error?.id}`
+  return error && texts.has(`ui-${id}`) ? ui(id, { ...error.args, sentence }) : sentence
+}
 
 /** What is being decided, or how it ended and why. */
 export function statusInWords(view: View, half: boolean): string {
   if (!view.outcome) return texts.say(view.status, view.game, half)
   return `${texts.say(view.outcome.result, view.game)}: ${texts.say(view.outcome.reason, view.game)}`
+}
+
+/** How it ended for whoever looks: "You won: …" to one who played alone against others. */
+export function outcomeInWords(view: View, mine: readonly number[]): { kind: 'won' | 'lost' | 'drawn' | 'over'; text: string } {
+  const { outcome } = view
+  if (!outcome) return { kind: 'over', text: '' }
+  const reason = texts.say(outcome.reason, view.game)
+  if (outcome.winner === null) return { kind: 'drawn', text: ui('result-drawn', { reason }) }
+  if (mine.length !== 1) return { kind: 'over', text: statusInWords(view, false) }
+  const winner = texts.name(view.seats[outcome.winner] ?? '', view.game)
+  const kind = mine[0] === outcome.winner ? 'won' : 'lost'
+  return { kind, text: ui(`result-${kind}`, { reason, winner }) }
 }
 
 export function clickInWords(view: View | null, click: Click): string {

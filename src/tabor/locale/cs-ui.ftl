@@ -6,7 +6,6 @@ ui-theme-auto = Barvy: podle systému
 ui-theme-light = Barvy: světlé
 ui-theme-dark = Barvy: tmavé
 ui-loading = Okamžik …
-ui-no-room = Na této adrese žádná hra není: odkaz není úplný, nebo byla hra odstraněna.
 ui-to-home = Ke všem hrám
 ui-close = Zavřít
 ui-back = Zpět
@@ -106,7 +105,6 @@ ui-resign = Vzdát se
 ui-resign-sure = Ano, vzdát
 ui-resign-no = Ne, hrát dál
 ui-claim = Převzít výhru
-ui-rematch = Odveta
 ui-to-rematch = K odvetě
 ui-replay = Přehrát znovu
 ui-download = Stáhnout
@@ -159,3 +157,126 @@ ui-key-flip = otočit desku
 ui-key-zoom = blíž, dál, celá deska
 ui-key-help = tato pomoc
 ui-rules = Pravidla
+
+# Settings
+ui-settings = Nastavení
+ui-pace = Jak rychle ukazovat tahy ostatních
+ui-pace-calm = klidně
+ui-pace-normal = běžně
+ui-pace-quick = rychle
+ui-pace-none = hned, bez animací
+ui-sound = Zvuk
+ui-talk-shown = Ukazovat rozhovor hráčů
+ui-notify = Upozornit mě, když jsem na tahu
+
+# My games
+ui-my-games = Moje hry
+ui-your-turn = jsi na tahu
+ui-your-turn-in = Jsi na tahu: { $count }
+ui-mine-waiting = čeká na kamaráda
+ui-mine-theirs = soupeř na tahu
+ui-mine-won = výhra
+ui-mine-lost = prohra
+ui-mine-drawn = remíza
+ui-mine-over = skončila
+ui-mine-forget = Odebrat ze seznamu
+ui-mine-all = Ukázat všechny skončené ({ $count })
+ui-days-a-turn = { $days ->
+    [one] { $days } den na tah
+    [few] { $days } dny na tah
+   *[other] { $days } dní na tah
+}
+ui-clock-days = { $days ->
+    [one] { $days } den
+    [few] { $days } dny
+   *[other] { $days } dní
+}
+ui-clock-hours = { $hours } h { $minutes } min
+ui-computer = Počítač
+ui-trouble = Počítač neodpovídá. Hru můžeš prohlásit za vyhranou.
+
+# Following the game
+ui-skip = Přeskočit
+ui-last-turn = Ukázat poslední tah znovu
+ui-looking-back = Pohled zpět: po akci { $ply }
+ui-return = Zpět do hry
+ui-result-won = Vyhráváš: { $reason }
+ui-result-lost = Prohráváš, vyhrává { $winner }: { $reason }
+ui-result-drawn = Remíza: { $reason }
+ui-again = Hrát znovu
+ui-other-side = Znovu, druhá strana
+ui-group = Více najednou
+ui-group-all = Všechny
+ui-group-end = Po jednom
+ui-tab-side = Vedle desky
+ui-tab-talk = Partie a zápis
+
+# Talk
+ui-talk = Rozhovor
+ui-talk-say = Řekni něco
+ui-talk-send = Odeslat
+ui-talk-save = uložit
+ui-talk-hide = skrýt
+ui-quick-hello = Ahoj!
+ui-quick-luck = Hodně štěstí!
+ui-quick-nice = Pěkně zahráno!
+ui-quick-oops = Jejda.
+ui-quick-moment = Okamžik, prosím.
+ui-quick-thanks = Děkuji za hru!
+
+# Replay, more
+ui-previous-turn = O tah zpět
+ui-next-turn = O tah dál
+ui-speed = Rychlost
+ui-link-here = Kopírovat odkaz na tuto chvíli
+ui-key-skip = přeskočit, co se ukazuje
+ui-key-last = ukázat poslední tah znovu
+ui-key-step = při pohledu zpět: o krok zpět, o krok dál
+
+# What the server refuses
+ui-refused-stale = Hra se mezitím změnila; podívej se znovu.
+ui-refused-not-legal = To teď nelze zahrát.
+ui-refused-no-action = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-not-your-turn = Nejsi na tahu.
+ui-refused-all-chosen = Tvá volba padla; ostatní ještě vybírají.
+ui-refused-spectator = Jen se díváš; nemáš tu místo.
+ui-refused-gone = Z této partie jsi odešel.
+ui-refused-not-begun = Partie ještě nezačala.
+ui-refused-over = Partie skončila.
+ui-refused-not-over = To půjde, až partie skončí.
+ui-refused-undo-stopped = Nelze vrátit: padla kostka, nebo se ukázalo něco skrytého.
+ui-refused-nothing-to-undo = Není co vrátit.
+ui-refused-no-offer = Nikdo to už nenabízí.
+ui-refused-no-draw = Počítač hraje dál: na remíze se dohodnou lidé.
+ui-refused-no-claim = Nikdo není pryč dost dlouho.
+ui-refused-your-turn = Nikdo tě nenechává čekat: jsi na tahu.
+ui-refused-no-hint = V partii mezi lidmi nejsou nápovědy.
+ui-refused-rematch-made = Odveta už je.
+ui-refused-busy = Nápověda se už připravuje.
+ui-refused-other-rules = Tato partie se hrála podle jiných pravidel, než má server teď. Nelze v ní pokračovat ani ji přehrát.
+ui-refused-no-room = Na této adrese není hra: odkaz není úplný, nebo byla hra odstraněna.
+ui-refused-no-seat = Není tu volné místo.
+ui-refused-seat-taken = Toto místo je obsazené.
+ui-refused-wrong-secret = Klíč tvého prohlížeče nepatří k žádnému místu této hry.
+ui-refused-not-yours = Teď to smí vidět jen ten, kdo tam sedí.
+ui-refused-not-usable = Takto hrát nelze: { $sentence }
+ui-refused-wrong-seats = Takto hrát nelze: { $sentence }
+ui-refused-no-player = Takto hrát nelze: { $sentence }
+ui-refused-no-files = Takto hrát nelze: { $sentence }
+ui-refused-no-ply = Takto hrát nelze: { $sentence }
+ui-refused-bad-number = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-no-commitment = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-no-hello = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-no-type = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-bad-field = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-not-json = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-not-an-object = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-too-long = To je moc dlouhé.
+ui-refused-too-many = Bylo toho moc najednou; chvíli počkej.
+ui-refused-too-many-rooms = Z tvé adresy začalo moc her; chvíli počkej.
+ui-refused-full = Server je plný; zkus to později.
+ui-refused-wrong-host = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-wrong-origin = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
+ui-refused-not-stored = Server to nemohl udělat; nic se nezměnilo.
+ui-refused-failure = Server to nemohl udělat; nic se nezměnilo.
+ui-refused-no-answer = Rádce neodpovídá.

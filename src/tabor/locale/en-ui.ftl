@@ -6,7 +6,6 @@ ui-theme-auto = Colours: as the system has them
 ui-theme-light = Colours: light
 ui-theme-dark = Colours: dark
 ui-loading = One moment …
-ui-no-room = There is no game at this address: the link is not complete, or the game was removed.
 ui-to-home = To all games
 ui-close = Close
 ui-back = Back
@@ -101,7 +100,6 @@ ui-resign = Resign
 ui-resign-sure = Yes, resign
 ui-resign-no = No, play on
 ui-claim = Claim the game
-ui-rematch = Rematch
 ui-to-rematch = To the rematch
 ui-replay = Watch it again
 ui-download = Download
@@ -154,3 +152,124 @@ ui-key-flip = turn the board
 ui-key-zoom = nearer, farther, whole board
 ui-key-help = this help
 ui-rules = Rules
+
+# Settings
+ui-settings = Settings
+ui-pace = How fast others’ actions are shown
+ui-pace-calm = calmly
+ui-pace-normal = normally
+ui-pace-quick = quickly
+ui-pace-none = at once, without pictures of what happens
+ui-sound = Sound
+ui-talk-shown = Show what players say to each other
+ui-notify = Notify me when it is my turn
+
+# My games
+ui-my-games = My games
+ui-your-turn = your turn
+ui-your-turn-in = Your turn: { $count }
+ui-mine-waiting = waiting for a friend
+ui-mine-theirs = their turn
+ui-mine-won = won
+ui-mine-lost = lost
+ui-mine-drawn = a draw
+ui-mine-over = over
+ui-mine-forget = Remove from this list
+ui-mine-all = Show all { $count } that are over
+ui-days-a-turn = { $days ->
+    [one] { $days } day a turn
+   *[other] { $days } days a turn
+}
+ui-clock-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}
+ui-clock-hours = { $hours } h { $minutes } min
+ui-computer = Computer
+ui-trouble = The computer does not answer. You may claim the game.
+
+# Following the game
+ui-skip = Skip
+ui-last-turn = Show the last turn again
+ui-looking-back = Looking back: after action { $ply }
+ui-return = Back to the game
+ui-result-won = You won: { $reason }
+ui-result-lost = You lost, { $winner } won: { $reason }
+ui-result-drawn = A draw: { $reason }
+ui-again = Play again
+ui-other-side = Again, other side
+ui-group = Several at once
+ui-group-all = All
+ui-group-end = One by one
+ui-tab-side = Beside the board
+ui-tab-talk = Match and log
+
+# Talk
+ui-talk = Talk
+ui-talk-say = Say something
+ui-talk-send = Send
+ui-talk-save = save
+ui-talk-hide = hide
+ui-quick-hello = Hello!
+ui-quick-luck = Good luck!
+ui-quick-nice = Well played!
+ui-quick-oops = Oops.
+ui-quick-moment = One moment, please.
+ui-quick-thanks = Thank you for the game!
+
+# Replay, more
+ui-previous-turn = One turn back
+ui-next-turn = One turn on
+ui-speed = Speed
+ui-link-here = Copy a link to this moment
+ui-key-skip = skip what is being shown
+ui-key-last = show the last turn again
+ui-key-step = while looking back: a step back, a step on
+
+# What the server refuses
+ui-refused-stale = The game has changed in the meantime; look again.
+ui-refused-not-legal = That cannot be played now.
+ui-refused-no-action = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-not-your-turn = It is not your turn.
+ui-refused-all-chosen = Your choices are made; the others are still choosing.
+ui-refused-spectator = You are watching; you have no seat here.
+ui-refused-gone = You have left this match.
+ui-refused-not-begun = The match has not begun yet.
+ui-refused-over = The match is over.
+ui-refused-not-over = That can be done once the match is over.
+ui-refused-undo-stopped = Nothing can be taken back: a die fell, or something hidden was shown.
+ui-refused-nothing-to-undo = There is nothing of yours to take back.
+ui-refused-no-offer = Nobody has offered that any more.
+ui-refused-no-draw = The computer plays on: a draw is agreed between people.
+ui-refused-no-claim = Nobody has been away for long enough.
+ui-refused-your-turn = Nobody keeps you waiting: it is your own turn.
+ui-refused-no-hint = There are no hints in a match between people.
+ui-refused-rematch-made = The rematch has been made.
+ui-refused-busy = A hint is being thought of already.
+ui-refused-other-rules = This match was played by other rules than this server has now. It cannot be played on or replayed.
+ui-refused-no-room = There is no game at this address: the link is not complete, or the game was removed.
+ui-refused-no-seat = No seat is free here.
+ui-refused-seat-taken = This seat is taken.
+ui-refused-wrong-secret = Your browser’s key does not fit any seat of this game.
+ui-refused-not-yours = Only those who sit there may see this now.
+ui-refused-not-usable = This cannot be played: { $sentence }
+ui-refused-wrong-seats = This cannot be played: { $sentence }
+ui-refused-no-player = This cannot be played: { $sentence }
+ui-refused-no-files = This cannot be played: { $sentence }
+ui-refused-no-ply = This cannot be played: { $sentence }
+ui-refused-bad-number = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-no-commitment = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-no-hello = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-no-type = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-bad-field = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-not-json = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-not-an-object = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-too-long = That is too long.
+ui-refused-too-many = That was too much at once; wait a little.
+ui-refused-too-many-rooms = Too many games were begun from your address; wait a little.
+ui-refused-full = The server is full; try again later.
+ui-refused-wrong-host = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-wrong-origin = The page and the server do not understand each other ({ $sentence }). Reload the page.
+ui-refused-not-stored = The server could not do that; nothing was changed.
+ui-refused-failure = The server could not do that; nothing was changed.
+ui-refused-no-answer = The adviser does not answer.

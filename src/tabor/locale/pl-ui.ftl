@@ -6,7 +6,6 @@ ui-theme-auto = Kolory: jak w systemie
 ui-theme-light = Kolory: jasne
 ui-theme-dark = Kolory: ciemne
 ui-loading = Chwileczkę …
-ui-no-room = Pod tym adresem nie ma gry: link jest niepełny albo grę usunięto.
 ui-to-home = Do wszystkich gier
 ui-close = Zamknij
 ui-back = Wstecz
@@ -106,7 +105,6 @@ ui-resign = Poddaj się
 ui-resign-sure = Tak, poddaję
 ui-resign-no = Nie, gram dalej
 ui-claim = Odbierz wygraną
-ui-rematch = Rewanż
 ui-to-rematch = Do rewanżu
 ui-replay = Obejrzyj jeszcze raz
 ui-download = Pobierz
@@ -159,3 +157,126 @@ ui-key-flip = obróć planszę
 ui-key-zoom = bliżej, dalej, cała plansza
 ui-key-help = ta pomoc
 ui-rules = Zasady
+
+# Settings
+ui-settings = Ustawienia
+ui-pace = Jak szybko pokazywać ruchy innych
+ui-pace-calm = spokojnie
+ui-pace-normal = zwyczajnie
+ui-pace-quick = szybko
+ui-pace-none = od razu, bez animacji
+ui-sound = Dźwięk
+ui-talk-shown = Pokazuj rozmowę graczy
+ui-notify = Powiadamiaj mnie, gdy jest moja kolej
+
+# My games
+ui-my-games = Moje gry
+ui-your-turn = twoja kolej
+ui-your-turn-in = Twoja kolej: { $count }
+ui-mine-waiting = czeka na znajomego
+ui-mine-theirs = ich kolej
+ui-mine-won = wygrana
+ui-mine-lost = przegrana
+ui-mine-drawn = remis
+ui-mine-over = skończona
+ui-mine-forget = Usuń z tej listy
+ui-mine-all = Pokaż wszystkie skończone ({ $count })
+ui-days-a-turn = { $days ->
+    [one] { $days } dzień na ruch
+    [few] { $days } dni na ruch
+   *[many] { $days } dni na ruch
+}
+ui-clock-days = { $days ->
+    [one] { $days } dzień
+    [few] { $days } dni
+   *[many] { $days } dni
+}
+ui-clock-hours = { $hours } godz. { $minutes } min
+ui-computer = Komputer
+ui-trouble = Komputer nie odpowiada. Możesz uznać grę za wygraną.
+
+# Following the game
+ui-skip = Pomiń
+ui-last-turn = Pokaż ostatnią turę jeszcze raz
+ui-looking-back = Spojrzenie wstecz: po akcji { $ply }
+ui-return = Wróć do gry
+ui-result-won = Wygrywasz: { $reason }
+ui-result-lost = Przegrywasz, wygrywa { $winner }: { $reason }
+ui-result-drawn = Remis: { $reason }
+ui-again = Zagraj jeszcze raz
+ui-other-side = Jeszcze raz, druga strona
+ui-group = Kilka naraz
+ui-group-all = Wszystkie
+ui-group-end = Pojedynczo
+ui-tab-side = Obok planszy
+ui-tab-talk = Partia i zapis
+
+# Talk
+ui-talk = Rozmowa
+ui-talk-say = Powiedz coś
+ui-talk-send = Wyślij
+ui-talk-save = zapisz
+ui-talk-hide = ukryj
+ui-quick-hello = Cześć!
+ui-quick-luck = Powodzenia!
+ui-quick-nice = Dobrze zagrane!
+ui-quick-oops = Ojej.
+ui-quick-moment = Chwileczkę, proszę.
+ui-quick-thanks = Dziękuję za grę!
+
+# Replay, more
+ui-previous-turn = O turę wstecz
+ui-next-turn = O turę naprzód
+ui-speed = Szybkość
+ui-link-here = Kopiuj odnośnik do tej chwili
+ui-key-skip = pomiń to, co jest pokazywane
+ui-key-last = pokaż ostatnią turę jeszcze raz
+ui-key-step = przy patrzeniu wstecz: krok wstecz, krok naprzód
+
+# What the server refuses
+ui-refused-stale = Gra się tymczasem zmieniła; spójrz jeszcze raz.
+ui-refused-not-legal = Tego nie można teraz zagrać.
+ui-refused-no-action = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-not-your-turn = To nie twoja kolej.
+ui-refused-all-chosen = Twój wybór zapadł; inni jeszcze wybierają.
+ui-refused-spectator = Oglądasz; nie masz tu miejsca.
+ui-refused-gone = Ta partia jest już bez ciebie.
+ui-refused-not-begun = Partia się jeszcze nie zaczęła.
+ui-refused-over = Partia jest skończona.
+ui-refused-not-over = To będzie można zrobić po końcu partii.
+ui-refused-undo-stopped = Nie można cofnąć: padł rzut kością albo coś ukrytego zostało pokazane.
+ui-refused-nothing-to-undo = Nie ma twojego ruchu do cofnięcia.
+ui-refused-no-offer = Nikt już tego nie proponuje.
+ui-refused-no-draw = Komputer gra dalej: remis uzgadniają ludzie.
+ui-refused-no-claim = Nikt nie jest nieobecny dość długo.
+ui-refused-your-turn = Nikt nie każe ci czekać: to twoja kolej.
+ui-refused-no-hint = W partii między ludźmi nie ma podpowiedzi.
+ui-refused-rematch-made = Rewanż już jest.
+ui-refused-busy = Podpowiedź jest już w drodze.
+ui-refused-other-rules = Tę partię rozegrano według innych zasad niż te, które serwer ma teraz. Nie można jej dograć ani odtworzyć.
+ui-refused-no-room = Pod tym adresem nie ma gry: odnośnik jest niepełny albo grę usunięto.
+ui-refused-no-seat = Nie ma tu wolnego miejsca.
+ui-refused-seat-taken = To miejsce jest zajęte.
+ui-refused-wrong-secret = Klucz twojej przeglądarki nie pasuje do żadnego miejsca w tej grze.
+ui-refused-not-yours = Teraz może to widzieć tylko ten, kto tam siedzi.
+ui-refused-not-usable = Tak nie można grać: { $sentence }
+ui-refused-wrong-seats = Tak nie można grać: { $sentence }
+ui-refused-no-player = Tak nie można grać: { $sentence }
+ui-refused-no-files = Tak nie można grać: { $sentence }
+ui-refused-no-ply = Tak nie można grać: { $sentence }
+ui-refused-bad-number = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-no-commitment = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-no-hello = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-no-type = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-bad-field = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-not-json = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-not-an-object = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-too-long = To jest za długie.
+ui-refused-too-many = Za dużo naraz; poczekaj chwilę.
+ui-refused-too-many-rooms = Z twojego adresu zaczęto za dużo gier; poczekaj chwilę.
+ui-refused-full = Serwer jest pełny; spróbuj później.
+ui-refused-wrong-host = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-wrong-origin = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
+ui-refused-not-stored = Serwer nie mógł tego zrobić; nic się nie zmieniło.
+ui-refused-failure = Serwer nie mógł tego zrobić; nic się nie zmieniło.
+ui-refused-no-answer = Doradca nie odpowiada.

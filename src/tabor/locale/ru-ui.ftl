@@ -6,7 +6,6 @@ ui-theme-auto = Цвета: как в системе
 ui-theme-light = Цвета: светлые
 ui-theme-dark = Цвета: тёмные
 ui-loading = Минутку …
-ui-no-room = По этому адресу игры нет: ссылка неполная, или игра удалена.
 ui-to-home = Ко всем играм
 ui-close = Закрыть
 ui-back = Назад
@@ -106,7 +105,6 @@ ui-resign = Сдаться
 ui-resign-sure = Да, сдаться
 ui-resign-no = Нет, играть дальше
 ui-claim = Засчитать победу
-ui-rematch = Реванш
 ui-to-rematch = К реваншу
 ui-replay = Посмотреть ещё раз
 ui-download = Скачать
@@ -159,3 +157,126 @@ ui-key-flip = повернуть доску
 ui-key-zoom = ближе, дальше, вся доска
 ui-key-help = эта помощь
 ui-rules = Правила
+
+# Settings
+ui-settings = Настройки
+ui-pace = Как быстро показывать ходы других
+ui-pace-calm = спокойно
+ui-pace-normal = обычно
+ui-pace-quick = быстро
+ui-pace-none = сразу, без анимации
+ui-sound = Звук
+ui-talk-shown = Показывать разговор игроков
+ui-notify = Сообщать мне, когда мой ход
+
+# My games
+ui-my-games = Мои игры
+ui-your-turn = ваш ход
+ui-your-turn-in = Ваш ход: { $count }
+ui-mine-waiting = ждёт друга
+ui-mine-theirs = ход соперника
+ui-mine-won = победа
+ui-mine-lost = поражение
+ui-mine-drawn = ничья
+ui-mine-over = окончена
+ui-mine-forget = Убрать из списка
+ui-mine-all = Показать все оконченные ({ $count })
+ui-days-a-turn = { $days ->
+    [one] { $days } день на ход
+    [few] { $days } дня на ход
+   *[many] { $days } дней на ход
+}
+ui-clock-days = { $days ->
+    [one] { $days } день
+    [few] { $days } дня
+   *[many] { $days } дней
+}
+ui-clock-hours = { $hours } ч { $minutes } мин
+ui-computer = Компьютер
+ui-trouble = Компьютер не отвечает. Вы можете потребовать победы.
+
+# Following the game
+ui-skip = Пропустить
+ui-last-turn = Показать последний ход ещё раз
+ui-looking-back = Взгляд назад: после действия { $ply }
+ui-return = Вернуться к игре
+ui-result-won = Вы победили: { $reason }
+ui-result-lost = Вы проиграли, победа за { $winner }: { $reason }
+ui-result-drawn = Ничья: { $reason }
+ui-again = Сыграть ещё раз
+ui-other-side = Ещё раз, другой стороной
+ui-group = Несколько сразу
+ui-group-all = Все
+ui-group-end = По одному
+ui-tab-side = Рядом с полем
+ui-tab-talk = Партия и запись
+
+# Talk
+ui-talk = Разговор
+ui-talk-say = Скажите что-нибудь
+ui-talk-send = Отправить
+ui-talk-save = сохранить
+ui-talk-hide = скрыть
+ui-quick-hello = Привет!
+ui-quick-luck = Удачи!
+ui-quick-nice = Отличный ход!
+ui-quick-oops = Ой.
+ui-quick-moment = Минутку, пожалуйста.
+ui-quick-thanks = Спасибо за игру!
+
+# Replay, more
+ui-previous-turn = На ход назад
+ui-next-turn = На ход вперёд
+ui-speed = Скорость
+ui-link-here = Скопировать ссылку на этот момент
+ui-key-skip = пропустить показ
+ui-key-last = показать последний ход ещё раз
+ui-key-step = при взгляде назад: шаг назад, шаг вперёд
+
+# What the server refuses
+ui-refused-stale = Игра тем временем изменилась; посмотрите ещё раз.
+ui-refused-not-legal = Этого сейчас сыграть нельзя.
+ui-refused-no-action = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-not-your-turn = Сейчас не ваш ход.
+ui-refused-all-chosen = Ваш выбор сделан; другие ещё выбирают.
+ui-refused-spectator = Вы смотрите; у вас здесь нет места.
+ui-refused-gone = Вы покинули эту партию.
+ui-refused-not-begun = Партия ещё не началась.
+ui-refused-over = Партия окончена.
+ui-refused-not-over = Это можно будет сделать после конца партии.
+ui-refused-undo-stopped = Отменить нельзя: выпала кость или открылось скрытое.
+ui-refused-nothing-to-undo = Отменять нечего.
+ui-refused-no-offer = Этого уже никто не предлагает.
+ui-refused-no-draw = Компьютер играет дальше: ничью предлагают люди.
+ui-refused-no-claim = Никто не отсутствует достаточно долго.
+ui-refused-your-turn = Вас никто не задерживает: ваш ход.
+ui-refused-no-hint = В партии между людьми подсказок нет.
+ui-refused-rematch-made = Реванш уже создан.
+ui-refused-busy = Подсказка уже готовится.
+ui-refused-other-rules = Эта партия игралась по другим правилам, чем у сервера сейчас. Её нельзя продолжить или пересмотреть.
+ui-refused-no-room = По этому адресу нет игры: ссылка неполная, или игра удалена.
+ui-refused-no-seat = Здесь нет свободного места.
+ui-refused-seat-taken = Это место занято.
+ui-refused-wrong-secret = Ключ вашего браузера не подходит ни к одному месту этой игры.
+ui-refused-not-yours = Сейчас это может видеть только тот, кто там сидит.
+ui-refused-not-usable = Так играть нельзя: { $sentence }
+ui-refused-wrong-seats = Так играть нельзя: { $sentence }
+ui-refused-no-player = Так играть нельзя: { $sentence }
+ui-refused-no-files = Так играть нельзя: { $sentence }
+ui-refused-no-ply = Так играть нельзя: { $sentence }
+ui-refused-bad-number = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-no-commitment = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-no-hello = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-no-type = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-bad-field = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-not-json = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-not-an-object = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-too-long = Это слишком длинно.
+ui-refused-too-many = Слишком много сразу; подождите немного.
+ui-refused-too-many-rooms = С вашего адреса начато слишком много игр; подождите немного.
+ui-refused-full = Сервер переполнен; попробуйте позже.
+ui-refused-wrong-host = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-wrong-origin = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
+ui-refused-not-stored = Сервер не смог этого сделать; ничего не изменилось.
+ui-refused-failure = Сервер не смог этого сделать; ничего не изменилось.
+ui-refused-no-answer = Советчик не отвечает.
