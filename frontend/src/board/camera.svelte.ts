@@ -3,7 +3,7 @@
 
 const NEAREST = 8
 // px; a cell smaller than a fingertip is hard to hit
-const LEAST_CELL = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 40 : 26
+const LEAST_CELL = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 40 : 24
 
 interface Point {
   x: number
