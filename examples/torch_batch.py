@@ -1,12 +1,12 @@
-"""A small actor-critic in plain PyTorch learns The Drake by self-play on `tabor.batch`, on a GPU or on the CPU.
+"""PPO in plain PyTorch learns The Drake by self-play on `tabor.batch`, on a GPU or on the CPU.
 
     pip install 'tabor[gpu]' torch
-    python examples/torch_batch.py --device cuda --games 16384 --turns 3000
-    python examples/torch_batch.py --games 256 --turns 300        # on the CPU
+    python examples/torch_batch.py --device cuda --games 16384 --turns 3072
+    python examples/torch_batch.py --games 128 --turns 1920        # on the CPU
 
-One network plays both sides. A game's last move is worth 1 to whoever made it if it won, and every move before it the
-value of the next position, seen from the other side: one step of temporal difference. Nothing leaves the device but
-the figures that are printed.
+One network plays both sides. It plays LENGTH turns of all games, then goes twice through what happened. A position is
+worth to whoever decides in it what the next one is worth to them: the opposite of what it is worth to the other side.
+The last action of a game is worth 1, 0 or −1. Nothing leaves the device but the figures that are printed.
 """
 
 from __future__ import annotations
@@ -17,22 +17,31 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.distributions import Categorical
 
 import tabor
 from tabor.batch import Batch
 
+LENGTH = 16  # turns between two rounds of learning
+ROUNDS, PARTS = 2, 8  # how often what happened is gone through, and in how many parts
+TRACE = 0.95  # how far the outcome of later turns counts for earlier ones (lambda)
+CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
+PLANES, MASKS, PLAYERS, ACTIONS, CHANCES, VALUES, ENDED, REWARDS = range(8)  # columns of what happened
+
 
 class Net(nn.Module):
-    """Planes to a score for each action and a value of the position."""
+    """Planes and masks to a policy and a value of the position."""
 
     def __init__(self, planes: int, actions: int, width: int = 256) -> None:
         super().__init__()
         self.body = nn.Sequential(nn.Flatten(), nn.Linear(planes, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
+        nn.init.zeros_(self.policy.weight)  # it begins by playing at random
 
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, planes: Tensor, masks: Tensor) -> tuple[Categorical, Tensor]:
         hidden = self.body(planes.float())
-        return self.policy(hidden), self.value(hidden).squeeze(1).tanh()
+        scores = self.policy(hidden).masked_fill(masks == 0, -1e9)
+        return Categorical(logits=scores, validate_args=False), self.value(hidden).squeeze(1).tanh()
 
 
 class Loop:
@@ -46,60 +55,91 @@ class Loop:
         self.net = Net(self.planes[0].numel(), self.masks.shape[1]).to(wanted.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=wanted.rate)
 
-    def learn(self) -> Tensor:
-        """One turn of all games; the share of games that it ended."""
-        scores, values = self.net(self.planes)
-        policy = torch.distributions.Categorical(logits=scores.masked_fill(self.masks == 0, -1e9))
-        actions, acted = policy.sample(), self.players.clone()
-        self.batch.turn(actions.int())
-        with torch.no_grad():
-            targets = self.targets(acted)
-        advantages = (targets - values).detach()
-        loss = -(policy.log_prob(actions) * advantages).mean() + (values - targets).square().mean()
-        self.optimizer.zero_grad()
-        (loss - 0.01 * policy.entropy().mean()).backward()
-        self.optimizer.step()
-        return self.done.float().mean()
+    @torch.no_grad()
+    def play(self) -> list[Tensor]:
+        """All columns of LENGTH turns, [LENGTH, games, …] each."""
+        rows = []
+        for _ in range(LENGTH):
+            seen = (self.planes.clone(), self.masks.clone(), self.players.clone())
+            policy, values = self.net(self.planes, self.masks)
+            actions = policy.sample()
+            self.batch.turn(actions.int())
+            rewards = torch.where(self.winners == seen[PLAYERS], 1.0, torch.where(self.winners >= 0, -1.0, 0.0))
+            ended = self.done.bool()
+            rows.append((*seen, actions, policy.log_prob(actions), values, ended, rewards * ended))
+        return [torch.stack(column) for column in zip(*rows, strict=True)]
 
-    def targets(self, acted: Tensor) -> Tensor:
-        """What the positions before this turn were worth to those who decided in them."""
-        later = self.net(self.planes)[1]
-        seen = torch.where(self.players == acted, later, -later)
-        ended = torch.where(self.winners == acted, 1.0, torch.where(self.winners >= 0, -1.0, 0.0))
-        return torch.where(self.done.bool(), ended, seen)
+    @torch.no_grad()
+    def advantages(self, happened: list[Tensor]) -> Tensor:
+        """How much better each action was than expected, from the view of whoever chose it."""
+        players = torch.cat((happened[PLAYERS], self.players[None]))
+        values = torch.cat((happened[VALUES], self.net(self.planes, self.masks)[1][None]))
+        same_side = torch.where(players[1:] == players[:-1], 1.0, -1.0)
+        view = same_side * ~happened[ENDED]  # of the next position, which there is none after the end
+        surprises = happened[REWARDS] + view * values[1:] - values[:-1]
+        found, later = torch.empty_like(surprises), torch.zeros_like(surprises[0])
+        for i in reversed(range(LENGTH)):
+            later = surprises[i] + TRACE * view[i] * later
+            found[i] = later
+        return found
+
+    def learn(self) -> None:
+        """Play, and learn from it."""
+        happened = self.play()
+        advantages = self.advantages(happened)
+        targets = advantages + happened[VALUES]
+        normal = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+        rows = [column.flatten(0, 1) for column in (*happened[:VALUES], normal, targets)]
+        for _ in range(ROUNDS):
+            for part in torch.randperm(len(rows[0]), device=rows[0].device).chunk(PARTS):
+                self.improve([row[part] for row in rows])
+
+    def improve(self, rows: list[Tensor]) -> None:
+        """One step of the optimizer."""
+        planes, masks, _, actions, chances, advantages, targets = rows
+        policy, values = self.net(planes, masks)
+        ratio = (policy.log_prob(actions) - chances).exp()
+        gain = torch.minimum(ratio * advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * advantages).mean()
+        loss = VALUE * (values - targets).square().mean() - gain - ENTROPY * policy.entropy().mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
+        self.optimizer.step()
 
 
 @torch.no_grad()
-def against_random(net: Net, device: str, games: int = 512) -> tuple[int, int]:
+def against_random(net: Net, device: str, games: int = 1024) -> tuple[int, int]:
     """Games that the network won of those that ended; it has the first seat in half of them."""
     batch = Batch(tabor.load("drake"), games, seed=2, device=device)
     ours = torch.arange(games, device=device) % 2
     results = torch.full((games,), -1, device=device)
     turn: Any = batch.turn()
     for _ in range(400):
-        masks, players = torch.from_dlpack(turn.masks) == 0, torch.from_dlpack(turn.players)
-        scores = net(torch.from_dlpack(turn.planes))[0]
-        scores = torch.where((players == ours)[:, None], scores, torch.rand_like(scores))
-        turn = batch.turn(scores.masked_fill(masks, -1e9).argmax(1).int())
+        planes, masks, players = (torch.from_dlpack(x) for x in (turn.planes, turn.masks, turn.players))
+        chosen, anything = net(planes, masks)[0].sample(), Categorical(masks.float()).sample()
+        turn = batch.turn(torch.where(players == ours, chosen, anything).int())
         ended = torch.from_dlpack(turn.done).bool() & (results == -1)
         results[ended] = torch.from_dlpack(turn.winners).long()[ended]
+        if (results != -1).all():
+            break
     return int((results == ours).sum()), int((results != -1).sum())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--turns", type=int, default=600)
+    parser.add_argument("--games", type=int, default=128)
+    parser.add_argument("--turns", type=int, default=1920)
     parser.add_argument("--rate", type=float, default=1e-3)
     wanted = parser.parse_args()
     torch.manual_seed(1)
-    loop, spent = Loop(wanted), 0.0
-    for turn in range(wanted.turns + 1):
-        if turn % max(1, wanted.turns // 6) == 0:
+    loop, spent, last = Loop(wanted), 0.0, max(1, wanted.turns // LENGTH)
+    for number in range(last + 1):
+        if number % max(1, last // 6) == 0:
             won, ended = against_random(loop.net, wanted.device)
-            speed = turn * wanted.games / max(spent, 1e-9)
-            print(f"turn {turn:6}: won {won} of {ended} against random, {speed:,.0f} steps/s", flush=True)
+            speed = number * LENGTH * wanted.games / max(spent, 1e-9)
+            print(f"turn {number * LENGTH:6}: won {won} of {ended} against random, {speed:,.0f} steps/s", flush=True)
+        loop.optimizer.param_groups[0]["lr"] = wanted.rate * (1 - number / (last + 1))  # ever smaller steps
         began = time.perf_counter()
         loop.learn()
         spent += time.perf_counter() - began
