@@ -99,6 +99,17 @@ def test_what_a_designer_changed_stays_with_that_game(tmp_path: Path) -> None:
     assert tabor.load("drake").rules.tobytes() == tabor.load("drake", rules={}).rules.tobytes()
 
 
+def test_a_side_does_without_a_unit(tmp_path: Path) -> None:
+    match = load(tmp_path, '[without]\norange = ["Clubman", "Archer"]')
+    assert "stack=DCCMPSA/DCMPS " in match.position
+    play(match, "+a1 +a4 +b1 +b4 +a2 +a3")
+    assert "stack=MPSA/PS " in match.position  # the Monk stands as a guard
+    assert "a3=M" not in match.position
+    assert tabor.Match(match.game, position=match.position).position == match.position
+    with pytest.raises(tabor.PositionError, match="is not what can be left of DCMPS"):
+        tabor.Match(match.game, position=match.position.replace("/PS", "/PSA"))
+
+
 # ---- mistakes in a file ----
 
 BARON = 'letter = "B"\nworth = 1\nfront = {}\nback = {}\n'
@@ -106,6 +117,9 @@ BARON = 'letter = "B"\nworth = 1\nfront = {}\nback = {}\n'
 # What is in the file; then what the sentence must name: the key, the value, what would be right.
 MISTAKES: dict[str, tuple[str, str, str, str]] = {
     "unknown key": ("gaurds = 1", "gaurds", "means nothing", "did you mean 'guards'?"),
+    "lost, but no troop": ('[without]\nblue = ["Monck"]', "without.blue", "has 'Monck'", "it must be of Drake"),
+    "lost twice": ('[without]\nblue = ["Monk", "Monk"]', "without.blue", "has Monk, Monk", "cannot lose that"),
+    "nobody's loss": ('[without]\nred = ["Monk"]', "without.red", "means nothing", "known are: blue, orange"),
     "unknown key, nothing near": ("weather = 1", "weather", "means nothing", "known are: stack, guards, end"),
     "unknown key of a table": ("[end]\nno_mvoe = 'draw'", "end.no_mvoe", "means nothing", "'no_move'"),
     "unknown key of a troop": ("[troops.Monk]\nlettre = 'M'", "troops.Monk.lettre", "nothing", "'letter'"),

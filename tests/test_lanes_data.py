@@ -34,6 +34,20 @@ def level(**values: Any) -> dict[str, Any]:
     return {"levels": {"arena": arena(5) | values}}
 
 
+def test_the_player_does_without_a_card() -> None:
+    whole, thin = load_kind(KIND), load_kind(KIND, {"without": {"player": ["Archer"]}})
+    lost = whole.rules["deck"].astype(int) - thin.rules["deck"]
+    assert lost.tolist() == [3 if name == "Archer" else 0 for name in names_of(thin, len(lost))]
+    assert int(thin.begin(1)["deck_size"]) == int(whole.begin(1)["deck_size"]) - 3
+    assert "without.player has 'Dragon'; it must be of Spearman" in refusal({"without": {"player": ["Dragon"]}})
+
+
+def names_of(game: tabor.Game, many: int) -> list[str]:
+    """Of all kinds, and empty ones for the room that is left."""
+    names = [kind.name for kind in setup_of(game).kinds]
+    return names + [""] * (many - len(names))
+
+
 # ---- what is shipped ----
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tabor.errors import DataError
-from tabor.game import Game
+from tabor.errors import DataError, PositionError
+from tabor.game import Game, dice
 from tabor.games import warriors
 from tabor.games.warriors.numbers import WarriorsSetup
 from tabor.loading import load_kind
@@ -30,6 +31,24 @@ def test_a_new_warrior_and_a_new_potion_need_data_alone() -> None:
     for action in (*"OOOOOpppppGGGGGhhhhh", "O", "+a1", "G", "+a2", "p", ">a2"):
         match.play(action)
     assert match.position.startswith("blue=a1O12/OOOOpppp orange=a2G5/")
+
+
+def test_a_player_does_without_a_warrior_and_others_know() -> None:
+    game = load({"without": {"blue": ["Knight", "Zombie"]}})
+    match = Match(game, seed=0)
+    assert match.legal == ["G", "N", "P"]
+    for action in "GNPGNhhhhh":
+        match.play(action)
+    assert match.legal == ["G", "K", "N", "P", "Z"]  # orange
+    guessed = np.zeros(5, int)
+    for seed in range(40):
+        state = match.state.copy()
+        game.hide(state, 1, dice(seed, 0))
+        assert state["hand"][0].sum() == 5
+        guessed += state["hand"][0][:5]
+    assert [bool(count) for count in guessed] == [True, False, True, True, False]
+    with pytest.raises(PositionError, match="blue has picked a warrior that it must do without"):
+        Match(game, position=match.position.replace("GGNNP", "GGKNP"))
 
 
 def test_a_map_is_drawn_and_named_by_the_option() -> None:
@@ -57,6 +76,8 @@ def test_an_unknown_map_is_refused_with_the_known_ones() -> None:
 
 
 REFUSED: list[tuple[Tree, str]] = [
+    ({"without": {"blue": ["Bishop"]}}, "without.blue has 'Bishop'; it must be of "),
+    ({"without": {"red": ["Knight"]}}, "without.red means nothing; known are: blue, orange, green, purple"),
     ({"warriors": {"Golem": GOLEM | {"letter": "o"}}}, "warriors.Golem.letter is 'o'; it must be one capital letter"),
     ({"warriors": {"Golem": GOLEM | {"letter": "G"}}}, "warriors.Golem.letter is 'G', which Gladiator has already"),
     ({"warriors": {"Golem": GOLEM | {"hp": 0}}}, "warriors.Golem.hp is 0; it must be a whole number from 1 to 99"),

@@ -158,3 +158,15 @@ class Table:
         if not isinstance(value, dict):
             self.refuse(key, f"is {value!r}; it must be a table")
         return Table(value, self.origin, f"{self.path}.{key}" if self.path else key)
+
+
+def lacking(table: Table, seats: Sequence[str], known: Sequence[str]) -> list[list[str]]:
+    """For each seat what it must do without, by the table `without`: a handicap, and how a piece's worth is found."""
+    without = table.table("without")
+    without.only(*seats)
+    found = [without.texts(seat, 0, len(known)) for seat in seats]
+    for seat, names in zip(seats, found, strict=True):
+        for name in names:
+            if name not in known:
+                without.refuse(seat, f"has {name!r}; it must be of {', '.join(known)}")
+    return found

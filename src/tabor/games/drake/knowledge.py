@@ -32,15 +32,15 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
     last = 2 * faces * cells
     for i in range(last):
         out[i] = 0
-    size = int(rules["stack_size"])
+    mine, theirs = int(rules["stack_size"][player]), int(rules["stack_size"][1 - player])
     for cell in range(cells):
         here = int(state["units"][cell])
         if here != 0:
             plane = face_of(here) + faces * (owner_of(here) != player)
             out[plane * cells + cell] = 1
         out[last + cell] = ~int(rules["open"]) >> cell & 1
-        out[last + cells + cell] = size - int(state["placed"][player])
-        out[last + 2 * cells + cell] = size - int(state["placed"][1 - player])
+        out[last + cells + cell] = mine - int(state["placed"][player])
+        out[last + 2 * cells + cell] = theirs - int(state["placed"][1 - player])
         out[last + 3 * cells + cell] = min(127, int(state["idle"]))
         out[last + 4 * cells + cell] = player
 
@@ -69,7 +69,7 @@ def key(rules: Any, state: Any, player: Any) -> Any:
 def value(rules: Any, state: Any, player: Any) -> Any:
     """By how much the player is stronger, −1 … 1: worth of the units on the board and in the stack, and how many cells
     they could reach if nothing stood there."""
-    lead = int(rules["waiting"][int(state["placed"][0])]) - int(rules["waiting"][int(state["placed"][1])])
+    lead = int(rules["waiting"][0, int(state["placed"][0])]) - int(rules["waiting"][1, int(state["placed"][1])])
     for cell in range(int(rules["cells"])):
         lead += int(rules["points"][int(state["units"][cell]), cell])
     if player == 1:

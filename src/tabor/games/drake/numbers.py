@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tabor.data import Table
+from tabor.data import Table, lacking
 from tabor.game import Setup, one
 from tabor.games.drake.knowledge import plane_names
 from tabor.games.drake.rules import CELLS, RULES, SIDE, STACK, TROOPS
 from tabor.grid import is_on_board, ray, straight_direction
 
 FACES = ("front", "back")
+SEATS = ("blue", "orange")
 DIGIT_NAMES = {
     "from": "0 the stack, else 1 + the cell of the unit that acts",
     "how": "0 place or move, 1 strike",
@@ -42,10 +43,15 @@ class DrakeSetup(Setup):
         """Without what follows from the rest."""
         return super().numbers[: RULES.fields["points"][1]]  # type: ignore[index]
 
+    def stack(self, player: int) -> list[int]:
+        """S2: the troops of a player's whole stack, top first."""
+        troops: list[int] = self.rules["stack"][player, : self.rules["stack_size"][player]].tolist()
+        return troops
+
 
 def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
-    table.only("stack", "guards", "end", "troops", "boards")
+    table.only("stack", "guards", "end", "troops", "boards", "without")
     size, mountains = read_board(table.table("boards"), options["board"])
     troops = read_troops(table.table("troops"))
     rules = one(RULES)
@@ -62,7 +68,7 @@ def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
     fill_points(rules)
     return DrakeSetup(
         rules=rules,
-        seats=("blue", "orange"),
+        seats=SEATS,
         digits=(("from", 1 + size * size), ("how", 2), ("to", size * size)),
         most_actions=most_actions(rules, size),
         planes=(4 * len(troops) + 5, size, size),
@@ -74,10 +80,12 @@ def read(table: Table, options: Mapping[str, str]) -> DrakeSetup:
 
 
 def most_actions(rules: Any, size: int) -> int:
-    """A placement on every cell, and every unit of the stack where it can do most."""
+    """A placement on every cell, and every unit of a stack where it can do most."""
     most = (rules["moves"][..., 0] + rules["strikes"][..., 0]).max(axis=(0, 2))  # by face
-    units = rules["stack"][: rules["stack_size"]]
-    return size * size + sum(int(most[2 * troop : 2 * troop + 2].max()) for troop in units)
+    best = most.reshape(-1, 2).max(1)  # by troop
+    return size * size + max(
+        int(best[stack[:n]].sum()) for stack, n in zip(rules["stack"], rules["stack_size"], strict=True)
+    )
 
 
 def read_board(boards: Table, name: str) -> tuple[int, int]:
@@ -155,8 +163,25 @@ def fill_stack(rules: Any, table: Table, troops: tuple[Troop, ...]) -> None:
     if len(stack) < 1 + guards:
         table.refuse("stack", f"has {len(stack)} units; a leader and {guards} guards need at least {1 + guards}")
     rules["guards"] = guards
-    rules["stack_size"] = len(stack)
-    rules["stack"][: len(stack)] = [names.index(name) for name in stack]
+    for player, lost in enumerate(lacking(table, SEATS, names)):
+        left = [names.index(name) for name in shortened(stack, lost)]
+        if len(left) + len(lost) > len(stack) or len(left) < 1 + guards:
+            table.table("without").refuse(SEATS[player], f"has {', '.join(lost)}; the stack cannot lose that")
+        rules["stack_size"][player] = len(left)
+        rules["stack"][player, : len(left)] = left
+
+
+def shortened(stack: Sequence[str], lost: Sequence[str]) -> list[str]:
+    """Without the lowest unit of each of these names.
+
+    >>> shortened(["Drake", "Clubman", "Clubman", "Monk"], ["Clubman"])
+    ['Drake', 'Clubman', 'Monk']
+    """
+    upwards = list(reversed(stack))
+    for name in lost:
+        if name in upwards:
+            upwards.remove(name)
+    return upwards[::-1]
 
 
 def fill_end(rules: Any, table: Table) -> None:
@@ -194,9 +219,8 @@ def fill_points(rules: Any) -> None:
     reach = rules["moves"][..., 0].astype(int) + rules["strikes"][..., 0]  # [owner, face, cell]
     for owner, sign in enumerate((1, -1)):
         rules["points"][1 + owner :: 2] = sign * (np.repeat(worth, 2)[:, None] + reach[owner])
-    for placed in range(int(rules["stack_size"])):
-        left = rules["stack"][placed : rules["stack_size"]]
-        rules["waiting"][placed] = worth[left].sum()
+        stack = rules["stack"][owner, : rules["stack_size"][owner]]
+        rules["waiting"][owner, : len(stack)] = worth[stack][::-1].cumsum()[::-1]
 
 
 def reach(face: Face, cell: int, forward: int, size: int) -> tuple[set[int], set[int]]:

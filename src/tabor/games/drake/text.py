@@ -69,16 +69,16 @@ def read_action(setup: DrakeSetup, state: Any, text: str) -> int:
 
 def write_state(setup: DrakeSetup, state: Any) -> str:
     rows = (write_row(setup, state, y) for y in reversed(range(setup.size)))
-    stacks = ("".join(letters[state["placed"][player] :]) for player, letters in enumerate([stack(setup)] * 2))
+    stacks = (stack(setup, player)[state["placed"][player] :] for player in range(2))
     facts = turn_facts(setup.seats, REASONS, state)
     facts["stack"] = "/".join(letters or "-" for letters in stacks)
     facts |= {name: str(state[name]) for name in ("idle", "ply")}
     return f"{'/'.join(rows)} {write_facts(facts)}"
 
 
-def stack(setup: DrakeSetup) -> list[str]:
+def stack(setup: DrakeSetup, player: int) -> str:
     """The letters of a whole stack, top first."""
-    return [setup.troops[troop].letter for troop in setup.rules["stack"][: setup.rules["stack_size"]]]
+    return "".join(setup.troops[troop].letter for troop in setup.stack(player))
 
 
 def write_row(setup: DrakeSetup, state: Any, y: int) -> str:
@@ -141,11 +141,11 @@ def place_sign(setup: DrakeSetup, cell: int, sign: str, state: Any) -> None:
 
 
 def read_stacks(setup: DrakeSetup, text: str, state: Any) -> None:
-    whole = "".join(stack(setup))
     parts = text.split("/")
     if len(parts) != 2:
         raise ValueError(f"stack={text}: it must be blue's and orange's letters with a / between, '-' for none")
     for player, part in enumerate(parts):
+        whole = stack(setup, player)
         left = "" if part == "-" else part.upper()
         if not part or not whole.endswith(left):
             raise ValueError(f"stack={text}: {part} is not what can be left of {whole}")
@@ -158,7 +158,7 @@ def problem(setup: DrakeSetup, state: Any) -> str | None:
         placed = int(state["placed"][player])
         cells = [cell for cell in range(CELLS) if (u := int(state["units"][cell])) and owner_of(u) == player]
         standing = Counter(face_of(int(state["units"][cell])) // 2 for cell in cells)
-        taken = Counter(int(troop) for troop in setup.rules["stack"][:placed])
+        taken = Counter(setup.stack(player)[:placed])
         if extra := standing - taken:
             names = ", ".join(setup.troops[troop].name for troop in extra)
             return f"{seat} has more on the board than left the stack: {names}"
@@ -176,8 +176,8 @@ def leader_problem(setup: DrakeSetup, state: Any, player: int, cells: list[int])
         return None if lost or not state["placed"][player] else f"{seat} has no leader: mark it with *"
     if lost:
         return f"{seat} has lost its leader, but it is on the board"
-    if leader not in cells or face_of(int(state["units"][leader])) // 2 != setup.rules["stack"][0]:
-        return f"{seat}'s leader must be a {setup.troops[setup.rules['stack'][0]].name}"
+    if leader not in cells or face_of(int(state["units"][leader])) // 2 != setup.stack(player)[0]:
+        return f"{seat}'s leader must be a {setup.troops[setup.stack(player)[0]].name}"
     return None
 
 

@@ -69,7 +69,7 @@ def sign(number: int) -> int:
 def panels(setup: DrakeSetup, state: Any, player: int) -> list[Tree]:
     """What is left of the stack, top first, and what was captured of it."""
     placed = int(state["placed"][player])
-    stack = setup.rules["stack"][: setup.rules["stack_size"]].tolist()
+    stack = setup.stack(player)
     owned = [face_of(unit) // 2 for unit in state["units"].tolist() if unit and owner_of(unit) == player]
     lost = Counter(stack[:placed]) - Counter(owned)
     left = [troop_item(setup.troops[troop], player, 1) for troop in stack[placed:]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tabor.data import Table
+from tabor.data import Table, lacking
 from tabor.game import Setup, one
 from tabor.games.lanes.knowledge import SINGLES, plane_names
 from tabor.games.lanes.layout import BONUSES, COLUMNS, RULES
@@ -93,12 +93,18 @@ def read(table: Table, options: Mapping[str, str]) -> LanesSetup:
     for warning in found.warnings + shelling(deck, level, library.pieces):
         if f"levels.{level.name} " in warning or deck.name in warning:
             warnings.warn(warning, stacklevel=2)
-    return make_setup(library, level, deck)
+    return make_setup(library, level, thinned(table, deck))
+
+
+def thinned(table: Table, deck: Deck) -> Deck:
+    """Without the cards that the player must do without, whatever the least size of a deck is."""
+    (lost,) = lacking(table, ("player",), list(deck.cards))
+    return replace(deck, cards={card: count for card, count in deck.cards.items() if card not in lost})
 
 
 def read_library(table: Table, found: Problems) -> Library:
     """Everything, with every mistake in `found`."""
-    found.attempt(None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks")
+    found.attempt(None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks", "without")
 
     def part(key: str) -> Table:
         return found.attempt(empty(table), table.table, key)

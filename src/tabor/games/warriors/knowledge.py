@@ -140,9 +140,28 @@ def hide(rules: Any, state: Any, player: int, rng: Any) -> None:
 
 
 @rule
+def lost_kinds(rules: Any, player: int) -> int:
+    """How many kinds of warriors a player must do without."""
+    lost = 0
+    for kind in range(int(rules["kinds"])):
+        lost += int(rules["lacks"][player, kind])
+    return lost
+
+
+@rule
+def allowed_kind(rules: Any, player: int, number: int) -> int:
+    """The kind that is so many places down the list of those a player may pick."""
+    kind = 0
+    while number > 0 or int(rules["lacks"][player, kind]) == 1:
+        number -= 1 - int(rules["lacks"][player, kind])
+        kind += 1
+    return kind
+
+
+@rule
 def guess_pick(rules: Any, state: Any, player: int, is_warrior: bool, rng: Any) -> None:
     if is_warrior:
-        kind = roll(rng, int(rules["kinds"]))
+        kind = allowed_kind(rules, player, roll(rng, int(rules["kinds"]) - lost_kinds(rules, player)))
         state["hand"][player, kind] = int(state["hand"][player, kind]) + 1
     else:
         kind = roll(rng, int(rules["potions"]))

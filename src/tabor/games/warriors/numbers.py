@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tabor.data import Table
+from tabor.data import Table, lacking
 from tabor.errors import DataError
 from tabor.game import Setup, one
 from tabor.games.warriors.knowledge import plane_names
@@ -73,7 +73,7 @@ class WarriorsSetup(Setup):
 
 def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
-    table.only("friends", "team", "potion", "end", "warriors", "potions", "maps")
+    table.only("friends", "team", "potion", "end", "warriors", "potions", "maps", "without")
     players = read_players(options["players"])
     rows = read_map(table.table("maps"), options["map"], players)
     warriors, potions = read_warriors(table.table("warriors")), read_potions(table.table("potions"))
@@ -86,6 +86,7 @@ def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:
     fill_team(rules, table.table("team"))
     fill_end(rules, table.table("end"), players, width + height)
     fill_kinds(rules, warriors, potions)
+    fill_lacks(rules, table, [warrior.name for warrior in warriors])
     fill_map(rules, rows)
     return WarriorsSetup(
         rules=rules,
@@ -228,6 +229,13 @@ def fill_kinds(rules: Any, warriors: Sequence[Warrior], potions: Sequence[Potion
         rules["stat"][i] = STATS[potion.stat]
         rules["amount"][i], rules["duration"][i] = potion.amount, potion.duration
         rules["potion_worth"][i] = potion.worth
+
+
+def fill_lacks(rules: Any, table: Table, names: list[str]) -> None:
+    for player, lost in enumerate(lacking(table, SEATS, names)):
+        if len(set(lost)) == len(names):
+            table.table("without").refuse(SEATS[player], "has all warriors; there must be one to pick")
+        rules["lacks"][player, [names.index(name) for name in lost]] = 1
 
 
 # ---- the rest ----

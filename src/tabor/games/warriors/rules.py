@@ -45,6 +45,7 @@ RULES = record(
     ("attack", np.int8, KINDS),
     ("walk", np.int8, KINDS),
     ("worth", np.int8, KINDS),
+    ("lacks", np.int8, (PLAYERS, KINDS)),  # 1 for warriors that a player may not pick
     ("stat", np.int8, POTIONS),  # what a potion changes: HP, ATTACK or WALK
     ("amount", np.int8, POTIONS),
     ("duration", np.int8, POTIONS),
@@ -294,10 +295,15 @@ def has_action(rules: Any, state: Any) -> bool:
 @rule
 def list_picks(rules: Any, state: Any, out: Any) -> int:
     """S1: warriors first, then potions, repeats allowed."""
-    is_warrior = int(state["picked"]) < int(rules["team"])
-    n = int(rules["kinds"]) if is_warrior else int(rules["potions"])
-    for kind in range(n):
-        out[kind] = encode(rules, RECRUIT if is_warrior else POTION, kind)
+    if int(state["picked"]) >= int(rules["team"]):
+        for potion in range(int(rules["potions"])):
+            out[potion] = encode(rules, POTION, potion)
+        return int(rules["potions"])
+    n = 0
+    for kind in range(int(rules["kinds"])):
+        if int(rules["lacks"][int(state["player"]), kind]) == 0:
+            out[n] = encode(rules, RECRUIT, kind)
+            n += 1
     return n
 
 

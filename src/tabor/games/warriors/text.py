@@ -350,6 +350,8 @@ def pick_problem(setup: WarriorsSetup, state: Any) -> str | None:
             return f"{seat} cannot have picked before {setup.seats[player]} is ready"
         if other == player and (hand + bag == team + items or (bag and hand < team)):
             return f"{seat} picks warriors before potions, and is not ready yet"
+        if (state["hand"][other] * setup.rules["lacks"][other]).any():
+            return f"{seat} has picked a warrior that it must do without"
     return None
 
 
