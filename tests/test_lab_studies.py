@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from toys.scales import GEM, PASS, PEBBLE
 
 import tabor.games
 from tabor.arena.ledger import Done
@@ -15,11 +16,14 @@ from tabor.arena.local import Desk, Setting
 from tabor.arena.shards import Shard
 from tabor.cli import main
 from tabor.errors import DataError
+from tabor.lab.content import Use
 from tabor.lab.lab import Lab
 from tabor.lab.study import BASE, read_study
-from tabor.lab.summary import Row, ends_of, rows_of, uses_of, worths_of
+from tabor.lab.summary import Row, digits_of, ends_of, rows_of, taken_of, uses_of, worths_of
+from tabor.lab.verdicts import Estimate
 from tabor.report import replays
 from tabor.report.study import study_page
+from tabor.terminal.studying import rare_text
 
 
 class Here:
@@ -66,7 +70,7 @@ TWO = 'judges = ["random", "greedy"]\nopenings = 60\nsample = 60\nlooks = 1\n'
 
 def test_every_measure_says_what_is_known_of_the_toy(tmp_path: Path) -> None:
     """A planted advantage of the first seat, a coin that decides, actions that are all alike, better play that wins."""
-    changes = {"die": "edge = 75", "nothing": "gem = 0", "long": "rounds = 9"}
+    changes = {"die": "edge = 75", "nothing": "gem = 0", "long": "rounds = 9", "deal": "deal = 9"}
     more = [f"[variants.{name}]\nset = {{ {change} }}\n" for name, change in changes.items()]
     lab = played(tmp_path, TWO + "".join(more))
     found = rows(lab)
@@ -75,6 +79,7 @@ def test_every_measure_says_what_is_known_of_the_toy(tmp_path: Path) -> None:
     assert first.low > 0.5
     assert found["die", "luck"].estimate.value == pytest.approx(1, abs=0.35)
     assert found[BASE, "luck"].estimate.value == 0  # no die is cast, though random players make results differ
+    assert found["deal", "luck"].estimate.value == pytest.approx(1, abs=0.35)  # all is decided before anybody decides
     assert found[BASE, "first_seat"].judges[1].value == 0.5  # both take gems
     assert found["nothing", "draws"].estimate.value == 1
     assert found["die", "draws"].estimate.value == 0
@@ -104,6 +109,37 @@ def test_useless_pieces_and_unused_content_show(tmp_path: Path) -> None:
     assert used["put"] == 1
 
 
+def test_what_a_piece_is_worth_shows_when_one_side_must_do_without(tmp_path: Path) -> None:
+    """Greedy sides take a gem each time and draw; one that has none loses, and nobody misses pebbles."""
+    text = 'judges = ["greedy"]\nopenings = 40\nsample = 20\nlooks = 1\npieces = ["gem", "pebble"]\n'
+    lab = played(tmp_path, text + "[variants.useless]\nset = { gem = 0 }\n")
+    worth = taken_of(lab, BASE, 1)
+    assert worth["gem"].value == 0.5
+    assert worth["gem"].low > 0.3
+    assert worth["pebble"].value == 0
+    assert worth["pebble"].low < 0 < worth["pebble"].high
+    assert taken_of(lab, "useless", 1)["gem"].value == 0
+    assert lab.played() == lab.planned() == 2 * (40 + 2 * 2 * 20)  # two pieces, from each of two sides
+
+
+def test_actions_that_nobody_chooses_show(tmp_path: Path) -> None:
+    (greedy,) = digits_of(played(tmp_path, 'judges = ["greedy"]\nopenings = 20\nsample = 20\nlooks = 1\n'), BASE, 1)
+    assert greedy.never == (PASS, PEBBLE)
+    assert greedy.always == (GEM,)
+    (tmp_path / "two").mkdir()
+    text = 'judges = ["random"]\nopenings = 20\nsample = 20\nlooks = 1\n'
+    (careless,) = digits_of(played(tmp_path / "two", text), BASE, 1)
+    assert not careless.never
+
+
+def test_a_long_list_of_what_is_hardly_used_is_short() -> None:
+    none, all_ = Estimate(0.0, 0.0, 0.1, 9), Estimate(1.0, 0.9, 1.0, 9)
+    cards = [Use("cards", f"card {number}", 0, none) for number in range(20)]
+    absent = [Use("maps", f"map {number}", 0, none) for number in range(3)]
+    found = rare_text([*cards, Use("cards", "knight", 9, all_), *absent])
+    assert found == "20 of 21 cards (card 0, card 1, card 2, card 3, and 16 more)"
+
+
 @pytest.fixture
 def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A style that need not be built."""
@@ -113,16 +149,16 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("board")
 def test_the_report_names_what_was_found_and_what_was_not_measured(tmp_path: Path) -> None:
-    text = ASK.replace("sample = 0", "sample = 40") + DIE
+    text = ASK.replace("sample = 0", 'sample = 40\npieces = ["gem"]') + DIE
     untouched = study_page(Lab(read_study(study(tmp_path, text))))
     assert "No look is complete yet" in untouched
     page = study_page(played(tmp_path, text))
     assert "Every answer is sure." in page
     assert "worse: +" in page
-    for title in ("First seat", "Luck", "Choice", "Ends", "What is used", "Not measured"):
+    for title in ("First seat", "Choice", "Ends", "What is used", "Actions", "Pieces taken away", "Not measured"):
         assert f"<h2>{title}</h2>" in page
     assert "<strong>never</strong>" in page  # the unicorn
-    assert "it needs two judges" in page
+    assert "they need two judges" in page
 
 
 ASK = 'judges = ["random"]\nopenings = 400\nsample = 0\nlooks = 4\n[[ask]]\nmeasure = "first_seat"\nworth = 0.2\n'
@@ -201,6 +237,7 @@ def test_the_commands_play_in_processes_and_say_what_was_found(
         ('judges = ["random"]\n[[ask]]\nmeasure = "fun"', "measure is 'fun'; it must be one of first_seat"),
         ('judges = ["random"]\n[[ask]]\nmeasure = "length"\naim = "up"', "aim is 'up'; it must be a number"),
         ('judges = ["random", "random"]', "two players 'random'"),
+        ('judges = ["random"]\npieces = ["gem"]\nsample = 0', "sample is 0"),
     ],
 )
 def test_a_mistake_in_the_file_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:

@@ -9,30 +9,38 @@ from typing import Any
 
 import numpy as np
 
-from tabor.data import Table
+from tabor.data import Table, lacking
 from tabor.game import DRAWN, HEADER, OVER, Kind, Message, Setup, emit, end, one, record
 from tabor.jit import rule
 from tabor.rng import join, roll
 
 PASS, PEBBLE, GEM = 0, 1, 2
 THINGS = ("", "pebble", "gem")
-RULES = record(("rounds", np.int32), ("gem", np.int32), ("edge", np.int32))
+SEATS = ("left", "right")
+RULES = record(
+    ("rounds", np.int32), ("gem", np.int32), ("edge", np.int32), ("deal", np.int32), ("lacks", np.int32, (2, 3))
+)
 STATE = record(*HEADER, ("things", np.int32, (2, 3)))  # of each player, how many of each
 WORK = record(("unused", np.int8))
 
 
 @rule
 def start(rules: Any, state: Any, work: Any, rng: Any) -> None:
-    """Nothing is on the scales."""
+    """Nothing is on the scales, but for gems that a die deals to one side."""
+    if int(rules["deal"]) > 0:
+        state["things"][roll(rng, 2), GEM] = int(rules["deal"])
 
 
 @rule
 def legal(rules: Any, state: Any, work: Any, out: Any) -> Any:
     if int(state["player"]) == OVER:
         return 0
+    n = 0
     for action in range(3):
-        out[action] = action
-    return 3
+        if int(rules["lacks"][int(state["player"]), action]) == 0:
+            out[n] = action
+            n += 1
+    return n
 
 
 @rule
@@ -87,14 +95,17 @@ def read(table: Table, options: Mapping[str, str]) -> Setup:
     rules["rounds"] = table.integer("rounds", 1, 50)
     rules["gem"] = table.integer("gem", 0, 1)
     rules["edge"] = table.integer("edge", 0, 100)
-    return Setup(rules, ("left", "right"), (("thing", 3),), 3, (1, 1, 1))
+    rules["deal"] = table.integer("deal", 0, 50)
+    for side, things in enumerate(lacking(table, SEATS, THINGS[1:])):
+        rules["lacks"][side, [THINGS.index(thing) for thing in things]] = 1
+    return Setup(rules, SEATS, (("thing", 3),), 3, (1, 1, 1))
 
 
 REASONS = ("die", "weight")
 
 
 def check(setup: Setup, state: Any) -> None:
-    assert int(state["things"].sum()) == int(state["ply"])
+    assert int(state["things"].sum()) == int(state["ply"]) + int(setup.rules["deal"])
 
 
 def write_action(setup: Setup, state: Any, action: int) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from tabor.errors import DataError
 from tabor.game import DRAWN, Game
-from tabor.match import AGAIN, LEAVING, SEEDS, Match, Note
+from tabor.match import LEAVING, SEEDS, Match, Note
 from tabor.players import alphabeta, close, make, play_decision
 
 EVEN = 0.1  # a value up to which neither side is much ahead
@@ -81,13 +81,11 @@ def play(
     again: int = 0,
     follow: Callable[[Match], None] | None = None,
 ) -> Played:
-    """One match, from its opening to its end; `again`: how often its dice are keyed anew after the opening.
+    """One match, from its opening to its end; `again`, if not 0: the same players with other dice, deal and all.
 
     `follow` sees it after every decision, in time that is nobody's.
     """
-    match = opening(game, seed, is_fair)
-    for _ in range(again):
-        match.enter(AGAIN)
+    match = opening(game, number_of(seed, "again", again) if again else seed, is_fair)
     players = [make(name, game, seed + number) for number, name in enumerate(names)]
     seconds, decisions = [0.0] * len(names), [0] * len(names)
     try:

@@ -32,7 +32,7 @@ class Shard:
     seeds: tuple[int, ...]  # one for each opening
     is_fair: bool = False  # only openings in which nobody is ahead
     variant: str = ""  # JSON of other options and numbers than the setting has, see variant_text
-    again: int = 0  # how often the dice are keyed anew after the opening: same players, other dice
+    again: int = 0  # if not 0: same players, other dice from the first
 
     @property
     def orders(self) -> list[tuple[int, ...]]:

@@ -6,6 +6,7 @@ a game where the log, or a piece on the board, names it. So no game need say any
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,12 @@ def content_of(game: Game) -> dict[str, str]:
     chosen = {f"{option}s" for option in game.kind.options}
     found = {table: inner for table, inner in tree.items() if table not in chosen and is_content(inner)}
     return {name: table for table, inner in found.items() for name in inner}
+
+
+def seats_with_pieces(game: Game) -> list[int]:
+    """The seats from which a thing can be taken: those that the table `without` of the game's data names."""
+    tree, _ = merge(game.kind.data, {}, "")
+    return [seat for seat, name in enumerate(game.setup.seats) if name in tree.get("without", {})]
 
 
 def is_content(inner: Any) -> bool:
@@ -69,6 +76,27 @@ def uses(traces: Sequence[Trace], content: Mapping[str, str]) -> list[Use]:
         share = Estimate(tally.score, *tally.interval, len(traces))
         found.append(Use(table, name.removeprefix(":"), count, share))
     return sorted(found, key=lambda use: (use.table == "happens", use.table, use.games))
+
+
+@dataclass(frozen=True)
+class Digit:
+    """Which values of a digit of actions were played, in a sample of games."""
+
+    name: str
+    base: int
+    never: tuple[int, ...]  # in no game
+    always: tuple[int, ...]  # in every game
+
+
+def digit_uses(traces: Sequence[Trace], game: Game) -> list[Digit]:
+    """Of every digit that has a choice."""
+    found = []
+    for place, (name, base) in enumerate(game.setup.digits):
+        counts = Counter(value for trace in traces for value in trace.digits[place])
+        never = tuple(value for value in range(base) if not counts[value])
+        always = tuple(value for value in range(base) if counts[value] == len(traces))
+        found.append(Digit(name, base, never, always))
+    return [digit for digit in found if digit.base > 1]
 
 
 # ---- what a piece is worth ----

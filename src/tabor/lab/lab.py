@@ -16,7 +16,7 @@ from tabor.arena.shards import Shard, games_of
 from tabor.arena.tournament import FILE, Executor
 from tabor.errors import DataError
 from tabor.game import Game
-from tabor.lab.cells import AGAIN, MIRROR, SIZE, STEP, Cell, cells_of, shards_at
+from tabor.lab.cells import AGAIN, LACK, MIRROR, SIZE, STEP, Cell, cells_of, shards_at
 from tabor.lab.content import content_of
 from tabor.lab.measures import measure_of, observed
 from tabor.lab.study import Study, Variant
@@ -68,7 +68,7 @@ class Lab:
 
     def played(self) -> int:
         """Games that are in the ledger, up to what is planned."""
-        most = {kind: shards_at(self.study, self.study.looks, kind) for kind in (MIRROR, STEP, AGAIN)}
+        most = {kind: shards_at(self.study, self.study.looks, kind) for kind in (MIRROR, STEP, AGAIN, LACK)}
         return sum(
             cell.shard(0).games * sum(shard < most[cell.kind] for shard in self.ledger.other(cell.plan).entered())
             for cells in self.cells.values()

@@ -24,7 +24,7 @@ class Evidence(Protocol):
     @property
     def steps(self) -> Sequence[Results]: ...  # a judge against the one below
     @property
-    def again(self) -> Sequence[Results]: ...  # as mirror, with other dice
+    def again(self) -> Sequence[Results]: ...  # as steps, with other dice
     @property
     def traces(self) -> Sequence[Sequence[Trace]]: ...  # of mirror, the first ones
 
@@ -70,13 +70,16 @@ def depth(evidence: Evidence) -> list[Floats]:
 
 
 def luck(evidence: Evidence) -> list[Floats]:
-    """Of the spread of results, what other dice alone make."""
+    """Of the spread of results between two judges at all seats, what other dice alone make, from the deal on.
+
+    Where the stronger always wins, whatever falls, it is 0; where nothing but dice decides, 1.
+    """
     found = []
-    for first, second in zip(evidence.mirror, evidence.again, strict=False):
-        many = len(second)
-        a, b = first.shares[:many], second.shares
-        spread = np.concatenate([a, b]).var(0).mean() if many else 0.0
-        found.append(((a - b) ** 2).mean(1) / 2 / spread if spread else np.zeros(many))
+    for first, second in zip(evidence.steps, evidence.again, strict=False):
+        a, b = first.shares, second.shares
+        spread = np.concatenate([a, b]).var(0).mean() if len(a) else 0.0
+        each = ((a - b) ** 2).mean(1) / 2 / spread if spread else np.zeros(len(a))
+        found.append(each.reshape(-1, first.seats).mean(1))
     return found
 
 

@@ -11,12 +11,13 @@ from tabor.data import Origin, Table, read_toml
 from tabor.errors import DataError
 from tabor.game import Game, Tree
 from tabor.games import find
+from tabor.lab.content import seats_with_pieces
 from tabor.lab.measures import MEASURES, measure_of
 from tabor.lab.verdicts import Question
 from tabor.loading import load_kind, set_value
 
 BASE = "as it is"
-MOST_VARIANTS, MOST_JUDGES, MOST_OPENINGS = 200, 20, 10**6
+MOST_VARIANTS, MOST_JUDGES, MOST_PIECES, MOST_OPENINGS = 200, 20, 100, 10**6
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Study:
     openings: int  # at most, of each variant and judge
     sample: int  # of those, how many are replayed and played in other ways
     looks: int
+    pieces: tuple[str, ...]  # that are taken away from one seat at a time
     ledger: str
     tune: Tree
 
@@ -78,12 +80,14 @@ def read_study(path: Path) -> Study:
         openings=table.integer("openings", 2, MOST_OPENINGS),
         sample=table.integer("sample", 0, MOST_OPENINGS),
         looks=table.integer("looks", 1, 50),
+        pieces=tuple(table.texts("pieces", 0, MOST_PIECES)),
         ledger=table.text("ledger") if table.get("ledger") != "" else "",
         tune=table.table("tune").values,
     )
     games = [load_variant(study, variant) for variant in variants]
     if games[0].players < 2:
         raise DataError(f"{path.name}: a study needs a game of two or more seats; {games[0].kind.title} has one")
+    check_pieces(study, games[0])
     judges = tuple(entrant_of(study.folder, word, games[0]) for word in table.texts("judges", 1, MOST_JUDGES))
     check_names(judges)
     return replace(study, judges=judges)
@@ -98,6 +102,7 @@ DEFAULTS: Tree = {
     "openings": 1000,
     "sample": 100,
     "looks": 5,
+    "pieces": [],
     "ledger": "",
     "tune": {},
 }
@@ -119,6 +124,16 @@ def number(table: Table, key: str, low: float, high: float) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
         table.refuse(key, f"is {value!r}; it must be a number from {low:g} to {high:g}")
     return float(value)
+
+
+def check_pieces(study: Study, game: Game) -> None:
+    if study.pieces and not seats_with_pieces(game):
+        raise DataError(
+            f"{study.path.name}: pieces cannot be taken from one side of {game.kind.title}: its data has no table "
+            "`without`; take them from both in a variant"
+        )
+    if study.pieces and not study.sample:
+        raise DataError(f"{study.path.name}: pieces are taken away in the sample's openings, and sample is 0")
 
 
 # ---- variants ----

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabor.arena.playing import Tally
-from tabor.lab.content import Use, content_of, uses, worths
+from tabor.arena.ratings import Floats
+from tabor.lab.cells import LACK
+from tabor.lab.content import Digit, Use, content_of, digit_uses, seats_with_pieces, uses, worths
 from tabor.lab.lab import Games, Lab, Standing
 from tabor.lab.measures import MEASURES, Measure, observed
 from tabor.lab.verdicts import Estimate, across
@@ -59,6 +61,11 @@ def uses_of(lab: Lab, variant: str, look: int) -> list[Use]:
     return uses(traces, content_of(lab.games[variant])) if traces else []
 
 
+def digits_of(lab: Lab, variant: str, look: int) -> list[Digit]:
+    traces = [one for traces in evidence(lab, variant, look).traces for one in traces]
+    return digit_uses(traces, lab.games[variant]) if traces else []
+
+
 def worths_of(lab: Lab, variant: str, look: int) -> dict[str, Estimate]:
     games = evidence(lab, variant, look)
     traces = [one for traces in games.traces for one in traces]
@@ -69,6 +76,21 @@ def worths_of(lab: Lab, variant: str, look: int) -> dict[str, Estimate]:
     return worths(traces, np.concatenate(shares), openings)
 
 
+def taken_of(lab: Lab, variant: str, look: int) -> dict[str, Estimate]:
+    """What each piece is worth by taking it away: of a game, how much a seat that must do without it loses.
+
+    Opening by opening against the same judge with all pieces; over all seats and judges.
+    """
+    games = evidence(lab, variant, look)
+    losses: dict[str, list[Floats]] = {}
+    for cell, results in zip(games.of(LACK), games.read(LACK), strict=False):
+        assert cell.lack is not None
+        seat, piece = cell.lack
+        whole = games.mirror[cell.judge].shares[: len(results), seat]
+        losses.setdefault(piece, []).append(whole - results.shares[:, seat])
+    return {piece: Estimate.of(np.mean(found, 0), Z, 1.0) for piece, found in losses.items()}
+
+
 def not_measured(lab: Lab) -> list[tuple[str, str]]:
     """What this study cannot say, and why."""
     study, found = lab.study, []
@@ -76,10 +98,12 @@ def not_measured(lab: Lab) -> list[tuple[str, str]]:
         found.append(("decisiveness, lead changes, drama, choice, content, pieces, depth, luck", "sample is 0"))
         return found
     if len(study.judges) < 2:
-        found.append(("depth", "it needs two judges of different strength"))
-    if not lab.game.kind.chance:
+        found.append(("depth and luck", "they need two judges of different strength"))
+    elif not lab.game.kind.chance:
         found.append(("luck", f"{lab.game.kind.title} has no dice"))
     if not content_of(lab.game):
         found.append(("content", "the game's data has no tables of things"))
-    found.append(("pieces taken away from one side", "a variant takes from all sides; what it does is compared"))
+    if not study.pieces:
+        how = "name them as `pieces`" if seats_with_pieces(lab.game) else "the game's data has no table `without`"
+        found.append(("pieces taken away from one side", how))
     return found

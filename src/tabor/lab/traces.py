@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -30,6 +31,7 @@ class Trace:
     clear: float  # how far ahead the winner was in the last quarter; nan: nobody won
     choice: float  # bits: how many actions were good, over its positions
     used: frozenset[str]  # of the game's content, and what happened
+    digits: tuple[frozenset[int], ...]  # of each digit of actions, the values that were played
     pieces: tuple[Counter[str], ...]  # of each seat, in the middle of the game
 
 
@@ -44,6 +46,7 @@ def trace(game: Game, played: Played, names: frozenset[str]) -> Trace:
         clearness(margins, winner),
         choice(game, [step.before for step in match.steps if not step.mark], played.seed),
         named_in(match, names),
+        played_digits(game, played.actions),
         pieces_of(game, states[len(states) // 2]),
     )
 
@@ -115,6 +118,11 @@ def entropy(game: Game, state: State, seed: int) -> float:
     weights = np.exp((scores - scores.max()) / samples_of(game) / GOOD)
     shares = weights / weights.sum()
     return float(-(shares * np.log2(np.maximum(shares, 1e-300))).sum())
+
+
+def played_digits(game: Game, actions: Sequence[int]) -> tuple[frozenset[int], ...]:
+    found = [game.action_json(action).values() for action in set(actions) if action >= 0]
+    return tuple(frozenset(values) for values in zip(*found, strict=True))
 
 
 # ---- what stood on the board ----

@@ -136,7 +136,7 @@ class Tuner:
     def measure(self, place: int, chosen: Tree) -> Trial:
         """Play one variant by itself; one that cannot be loaded is as bad as can be."""
         trial = self.variant(f"trial {place + 1}", chosen)
-        plain = replace(self.study, variants=(trial,), questions=(), openings=self.plan.openings, looks=1)
+        plain = replace(self.study, variants=(trial,), questions=(), openings=self.plan.openings, looks=1, pieces=())
         try:
             lab = Lab(plain)
         except DataError:

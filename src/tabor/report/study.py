@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 import numpy as np
 
+from tabor.lab.content import Digit
 from tabor.lab.lab import Lab, Standing
 from tabor.lab.measures import MEASURES, Measure, measure_of
-from tabor.lab.summary import Row, ends_of, not_measured, rows_of, uses_of, worths_of
+from tabor.lab.summary import Row, digits_of, ends_of, not_measured, rows_of, taken_of, uses_of, worths_of
 from tabor.lab.verdicts import Estimate, Verdict
 from tabor.report import plots
 from tabor.report.page import page, report_style
@@ -44,7 +45,8 @@ def sections(report: Report) -> list[str]:
     if not report.rows:
         return [section("No look is complete yet", f"{report.lab.planned():,} games are planned at most.", "")]
     measured = [measure_section(report, measure) for measure in MEASURES]
-    return [verdicts(report), *filter(None, measured), ends(report), content(report), pieces(report), missing(report)]
+    rest = (ends, content, digits, pieces, taken, missing)
+    return [verdicts(report), *filter(None, measured), *(part(report) for part in rest)]
 
 
 # ---- head ----
@@ -84,9 +86,8 @@ def verdict_row(verdict: Verdict, is_spent: bool) -> list[str]:
     change, tint = verdict.change, TINTS.get(verdict.kind, "var(--accent)")
     span = 1.1 * max(abs(change.low), abs(change.high), verdict.question.worth)
     drawn = plots.whisker(change.value, change.low, change.high, (-span, span), tint) if np.isfinite(span) else ""
-    said = f'<span style="white-space:normal;display:block;text-align:left">{escape(verdict.sentence(is_spent))}</span>'
-    agree = f"{verdict.agreeing} of {verdict.judges}"
-    return [escape(verdict.variant), escape(measure_of(verdict.question.measure).title), said, agree, drawn]
+    agree, title = f"{verdict.agreeing} of {verdict.judges}", measure_of(verdict.question.measure).title
+    return [escape(verdict.variant), escape(title), wide(verdict.sentence(is_spent)), agree, drawn]
 
 
 # ---- measures ----
@@ -185,22 +186,72 @@ def share_cell(share: Estimate) -> str:
     return f'<span title="{share.low:.1%} … {share.high:.1%}">{said}</span>'
 
 
+def digits(report: Report) -> str:
+    """A row for each digit of actions, a column for each variant: values that nobody chose."""
+    found = {variant: digits_of(report.lab, variant, look) for variant, look in report.seen}
+    names = report.lab.game.setup.digit_names
+    heads = ("digit", "is", *(escape(variant) for variant in found))
+    rows = [
+        [escape(one.name), wide(names.get(one.name, "")), *(wide(never_cell(other[place])) for other in found.values())]
+        for place, one in enumerate(next(iter(found.values()), []))
+    ]
+    why = "Values of each digit of actions that were played in no game of the sample, and those played in every game."
+    return section("Actions", why, table(heads, rows)) if rows else ""
+
+
+def wide(text: str) -> str:
+    return f'<span style="white-space:normal;display:block;text-align:left">{escape(text)}</span>'
+
+
+def never_cell(digit: Digit) -> str:
+    said = [f"never {ranges(digit.never)}"] if digit.never else []
+    said += [f"always {ranges(digit.always)}"] if digit.always else []
+    return "; ".join(said) or f"all {digit.base} now and then"
+
+
+def ranges(values: Sequence[int]) -> str:
+    """
+    >>> ranges([0, 1, 2, 5, 7, 8])
+    '0–2, 5, 7, 8'
+    """
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and runs[-1][-1] == value - 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
 def pieces(report: Report) -> str:
+    why = (
+        "Points (1 is a game) that go with one piece more than the others have, half-way through: a regression over "
+        "all kinds at once. What goes with winning is not always what wins."
+    )
+    return worth_section(report, "Worth of pieces", why, worths_of)
+
+
+def taken(report: Report) -> str:
+    why = (
+        "Points (1 is a game) that a side loses which must do without the piece, against the same openings with it: "
+        "over all sides and judges."
+    )
+    return worth_section(report, "Pieces taken away", why, taken_of)
+
+
+Worths = Callable[[Lab, str, int], Mapping[str, Estimate]]
+
+
+def worth_section(report: Report, title: str, why: str, worths_in: Worths) -> str:
     rows = []
     for variant, look in report.seen:
-        worths = sorted(worths_of(report.lab, variant, look).items(), key=lambda item: -item[1].value)
+        worths = sorted(worths_in(report.lab, variant, look).items(), key=lambda item: -item[1].value)
         span = max((abs(bound) for _, found in worths for bound in bounds(found)), default=1.0)
         for name, found in worths:
             whisker = plots.whisker(*bounds(found), (-span, span))
             cells = [f"{found.value:+.2f}", f"{found.low:+.2f} … {found.high:+.2f}", whisker]
             rows.append([escape(variant), escape(name), *cells])
-    if not rows:
-        return ""
-    why = (
-        "Points (1 is a game) that go with one piece more than the others have, half-way through: a regression over "
-        "all kinds at once. What goes with winning is not always what wins."
-    )
-    return section("Worth of pieces", why, table(("variant", "piece", "points", "95% interval", ""), rows))
+    return section(title, why, table(("variant", "piece", "points", "95% interval", ""), rows)) if rows else ""
 
 
 def missing(report: Report) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tabor.lab.content import Digit, Use
 from tabor.lab.lab import Lab, Standing
 from tabor.lab.measures import MEASURES, Measure
 from tabor.lab.study import Study, read_study
-from tabor.lab.summary import Row, ends_of, not_measured, rows_of, uses_of, worths_of
+from tabor.lab.summary import Row, digits_of, ends_of, not_measured, rows_of, taken_of, uses_of, worths_of
 from tabor.lab.tuning import Trial, Tuner, import_optuna
 from tabor.lab.verdicts import Estimate, Verdict
 from tabor.terminal.progress import bar, busy
@@ -22,6 +23,7 @@ from tabor.terminal.standings import starter
 
 STYLES = {"better": "bold green", "worse": "bold red", "split": "bold yellow", "open": "dim"}
 RARE = 0.05  # of games: content that is used in fewer is named
+NAMED = 4  # of a long list
 
 
 def run_study(file: Path, cores: int | None, ray: str | None) -> None:
@@ -108,15 +110,53 @@ def content_lines(lab: Lab, standing: Standing) -> list[str]:
     """What is hardly ever used; what pieces are worth."""
     lines = []
     for variant, look in standing.looks.items():
-        rare = [use for use in uses_of(lab, variant, look) if use.share.value < RARE and use.table != "happens"]
-        if rare:
-            said = ", ".join(f"{use.name} {use.share.value:.0%}" for use in rare)
-            lines.append(f"{variant}: hardly ever used: {said}")
-        worths = sorted(worths_of(lab, variant, look).items(), key=lambda item: -item[1].value)
-        if worths:
-            said = ", ".join(f"{name} {one.value:+.2f} ({one.low:+.2f} … {one.high:+.2f})" for name, one in worths)
-            lines.append(f"{variant}: worth of a piece more, in points: {said}")
+        said = {
+            "hardly ever used": rare_text(uses_of(lab, variant, look)),
+            "never played": never_text(digits_of(lab, variant, look)),
+            "worth of a piece more, in points": worth_text(worths_of(lab, variant, look)),
+            "worth of a piece, taken from one side, in points": worth_text(taken_of(lab, variant, look)),
+        }
+        lines += [f"{variant}: {title}: {text}" for title, text in said.items() if text]
     return lines
+
+
+def rare_text(uses: Sequence[Use]) -> str:
+    """Table by table: how many things were in fewer games than RARE, and the first of them; the report has all.
+
+    Content of a table of which nothing was used at all was not in the game.
+    """
+    said = []
+    for table in dict.fromkeys(use.table for use in uses if use.table != "happens"):
+        mine = [use for use in uses if use.table == table]
+        rare = [use for use in mine if use.share.value < RARE]
+        if rare and any(use.games for use in mine):
+            names = shortly([f"{use.name} {use.share.value:.0%}" if use.games else use.name for use in rare])
+            said.append(f"{len(rare)} of {len(mine)} {table} ({names})")
+    return ", ".join(said)
+
+
+def never_text(digits: Sequence[Digit]) -> str:
+    """Of every digit of actions that has values which nobody chose."""
+    said = [
+        f"{len(digit.never)} of {digit.base} values of {digit.name} ({shortly(list(map(str, digit.never)))})"
+        for digit in digits
+        if digit.never
+    ]
+    return ", ".join(said)
+
+
+def shortly(names: Sequence[str]) -> str:
+    """
+    >>> shortly(["a", "b", "c", "d", "e", "f", "g"])
+    'a, b, c, d, and 3 more'
+    """
+    shown = names if len(names) <= NAMED + 1 else [*names[:NAMED], f"and {len(names) - NAMED} more"]
+    return ", ".join(shown)
+
+
+def worth_text(worths: Mapping[str, Estimate]) -> str:
+    ordered = sorted(worths.items(), key=lambda item: -item[1].value)
+    return ", ".join(f"{name} {one.value:+.2f} ({one.low:+.2f} … {one.high:+.2f})" for name, one in ordered)
 
 
 def missing_lines(lab: Lab) -> list[str]:
