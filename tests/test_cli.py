@@ -17,7 +17,7 @@ from conftest import RunPython, heed_interrupts
 
 import tabor
 from tabor import jit, warming
-from tabor.cli import main, read_words
+from tabor.cli import main, read_words, whose_level
 from tabor.errors import DataError
 from tabor.games import NAMES
 from tabor.perft import perft
@@ -277,6 +277,22 @@ def test_refusals_of_names(refused: Run) -> None:
     assert "there is no player 'nobody'; players are random" in refused("play", "--against", "nobody")
     assert "there is no side 'red'; take blue, orange" in refused("play", "--seat", "red")
     assert "there is no game 'chess'" in refused("warm", FIRST, "chess")
+
+
+def test_help_names_the_games_with_commands_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each that is named answers, and none that would is left out."""
+    assert main(["--help"]) == 0
+    named = capsys.readouterr().out.partition("commands of their own")[2]
+    for name in NAMES:
+        is_answering = main([name, "--help"]) == 0
+        assert (name in named.replace(",", " ").replace(".", " ").split()) == is_answering, name
+    assert len([name for name in NAMES if name in named]) > 1
+
+
+def test_a_number_is_the_level_of_the_computer_where_the_game_has_levels_with_names() -> None:
+    assert whose_level(["lanes"], "3") == (["lanes"], 3)
+    assert whose_level(["lanes"], "ford") == (["lanes", "--level", "ford"], None)
+    assert whose_level(["lanes"], "moon") == (["lanes", "--level", "moon"], None)  # refused with the names there are
 
 
 def test_refusals_of_values(refused: Run) -> None:

@@ -19,7 +19,7 @@ from tabor.game import Game, Kind, Tree
 from tabor.games import NAMES, find
 from tabor.loading import load_kind
 from tabor.match import Match
-from tabor.sketch import changed_cells, draw_plain, leaves
+from tabor.sketch import changed_cells, draw_plain, leaves, listed
 from tabor.terminal.play import Session, players_named, seat_computers, seats_of_people
 from tabor.terminal.screen import MARKS, draw_board, draw_choices, draw_screen
 from tabor.view import badge, board, button, fact, item, message, panel, piece
@@ -113,6 +113,25 @@ def test_a_number_and_its_text_are_the_same(play: Play) -> None:
     play(by_number, "3")
     play(by_text, by_number.match.log[0])
     assert by_number.match.log == by_text.match.log
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_choice_is_never_to_end_where_there_is_another(name: str) -> None:
+    match, chooser = Match(tabor.load(name), seed=4), random.Random(4)
+    for _ in range(60):
+        if match.outcome:
+            return
+        choices = listed(match.view(match.player)["choices"])
+        buttons = ["button" in path[0] for path, _ in choices]
+        assert buttons == sorted(buttons)
+        assert sorted(action for _, action in choices) == sorted(match.legal)
+        match.play(int(chooser.choice(match.legal_actions)))
+
+
+def test_a_team_is_one_text(play: Play) -> None:
+    """In any order, as the rules page writes it."""
+    written = play(session_of(tabor.load("warriors"), "all"), "hGGKsNZhra", "GGKNZhhsra", "quit")
+    assert "must summon a first warrior" in written
 
 
 @pytest.mark.parametrize("number", ["0", "5", "99", "9" * 5000])

@@ -110,10 +110,13 @@ def read_match_words(words: Sequence[str]) -> tuple[str, list[str], list[str]]:
 
 
 def whose_level(words: list[str] | None, level: str | None) -> tuple[list[str] | None, int | None]:
-    """`--level` is the game's own option where it has one (the computer is then `--against level3`)."""
+    """`--level` is the game's own option where it has one and knows that level; a number else is the computer's."""
+    from tabor.loading import menu
+
     if level is None:
         return words, None
-    if "level" in find(read_words(words or [])[0] or NAMES[0]).options:
+    kind = find(read_words(words or [])[0] or NAMES[0])
+    if "level" in kind.options and (level in menu(kind)["level"] or not level.isdecimal()):
         return [*(words or []), "--level", level], None
     if not level.isdecimal():
         raise DataError(f"the computer's level is {level!r}; it must be a whole number from 1")
@@ -177,7 +180,10 @@ def play(
         list[str] | None,
         typer.Option(metavar="PLAYER", help="The computer, as in greedy; repeat it for several sides."),
     ] = None,
-    level: Annotated[str | None, typer.Option(metavar="N", help="The computer's level, from 1.")] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="The computer's level, from 1; or, by its name, a level of the game's own."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="For dice that fall the same again.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     rules: RulesFile = None,
@@ -447,6 +453,21 @@ def mount_game(arguments: Sequence[str]) -> None:
         app.add_typer(import_module(f"{package(name)}.cli").app, name=name)
 
 
+def game_commands() -> str:
+    """Which games have commands of their own, for the end of `tabor --help`."""
+    found = [name for name in all_names() if has_commands(name)]
+    return f"Games with commands of their own (see tabor GAME --help): {', '.join(found)}."
+
+
+def has_commands(name: str) -> bool:
+    """Looks without importing the game: another's package may be broken, and help must not wait."""
+    try:
+        spec = find_spec(package(name))
+    except (ImportError, ValueError):
+        return False
+    return any((Path(folder) / "cli.py").is_file() for folder in (spec and spec.submodule_search_locations) or ())
+
+
 # ---- the entry point ----
 
 
@@ -456,7 +477,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write_what_can_be_written()
     mount_arena()
     mount_lab()
-    mount_game(sys.argv[1:] if arguments is None else arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    mount_game(given)
+    if not given or given[0] == "--help":
+        app.info.epilog = game_commands()
     try:
         code = app(args=arguments, prog_name="tabor", standalone_mode=False)
         return code if isinstance(code, int) else 0

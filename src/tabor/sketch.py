@@ -51,6 +51,11 @@ def leaves(choices: list[Tree], path: tuple[Tree, ...] = ()) -> Iterator[tuple[t
             yield clicks, node["action"]
 
 
+def listed(choices: list[Tree]) -> list[tuple[tuple[Tree, ...], str]]:
+    """Every choice in the order in which people number them: a button such as "end" is never the first by accident."""
+    return sorted(leaves(choices), key=lambda choice: "button" in choice[0][0])
+
+
 # ---- plain text ----
 
 

@@ -21,7 +21,7 @@ from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
-from tabor.sketch import changed_cells, leaves
+from tabor.sketch import changed_cells, listed
 from tabor.terminal.progress import busy
 from tabor.terminal.screen import draw_choices, draw_screen, mark
 
@@ -173,17 +173,31 @@ class Session:
             self.play(line)
 
     def play(self, text: str) -> None:
-        action, before = self.read_choice(text), self.match.copy()
-        self.match.play(action)
+        before = self.match.copy()
+        for action in self.read_row(text) or [self.read_choice(text)]:
+            self.match.play(action)
         self.seen = before if self.match.player in self.people else self.match.copy()
         if not self.is_live:
             self.print_news()
+
+    def read_row(self, text: str) -> list[str]:
+        """What a word means whose letters are actions, such as a whole team: all of them, in any order that can be
+        played. Nothing if it is no such word."""
+        match, letters, found = self.match.copy(), list(text), list[str]()
+        while len(text) > 1 and letters and match.player == self.match.player:
+            letter = next((letter for letter in letters if letter in match.legal), None)
+            if letter is None:
+                break
+            match.play(letter)
+            letters.remove(letter)
+            found.append(letter)
+        return [] if letters else found
 
     def read_choice(self, text: str) -> str:
         """The action of a number or a text. Refusals never tell the position: it may hold secrets."""
         if self.match.player is None:
             raise ActionError(f"{text!r} cannot be played: the game is over; type again, undo, save FILE or quit")
-        actions = [action for _, action in leaves(self.view()["choices"])]
+        actions = [action for _, action in listed(self.view()["choices"])]
         numbered = {str(number): action for number, action in enumerate(actions, 1)}
         if text in numbered:
             return numbered[text]
@@ -204,13 +218,13 @@ class Session:
         return f"from {start} there are {short_list(near)}" if near else f"legal are {short_list(actions)}"
 
     def begun_by(self, cell: str) -> list[str]:
-        return [action for clicks, action in leaves(self.view()["choices"]) if clicks[0].get("cell") == cell]
+        return [action for clicks, action in listed(self.view()["choices"]) if clicks[0].get("cell") == cell]
 
     def is_first_click(self, text: str) -> bool:
         return bool(self.begun_by(text.lower())) and text not in self.match.legal
 
     def do_choices(self, cell: str) -> None:
-        found = list(leaves(self.view()["choices"]))
+        found = listed(self.view()["choices"])
         wanted = [action for _, action in found] if not cell else self.begun_by(cell.lower())
         if not wanted:
             raise ActionError(f"no choice begins on {cell!r}" if cell else "there is nothing to choose")
