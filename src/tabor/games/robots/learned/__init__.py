@@ -1,0 +1,1 @@
+"""Bots that learned from games: how others order their robots, and what a position is worth."""
