@@ -1,4 +1,4 @@
-"""The bots as players of a match, and the computer's levels, from one that a child beats to the champion."""
+"""The bots as players of a match, and the computer's levels, from one that a child beats to the strategist."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from tabor.game import EVENT_WIDTH, Action, Game, dice
 from tabor.games.robots.bots import NAMES, SAMPLES, choose_order
+from tabor.games.robots.learned import strategist
 from tabor.match import Match
 from tabor.players.limits import number
 
@@ -19,10 +20,10 @@ LEVELS = (
     "drifter",
     "centrist:slips=40",
     "centrist",
-    "brawler:slips=10",
     "brawler",
     "soldier",
     "champion:samples=24",
+    "strategist",
 )
 MOST_SAMPLES = 10_000
 
@@ -56,9 +57,10 @@ def make(
 
 
 def make_bots() -> dict[str, Callable[..., Any]]:
-    """By name, from weak to strong; only the last one imagines anything."""
+    """By name, from weak to strong; only the last two imagine anything."""
     looks_ahead = {NAMES[-1]: MOST_SAMPLES}
-    return {name: partial(make, name=name, most_samples=looks_ahead.get(name, 0)) for name in NAMES}
+    simple = {name: partial(make, name=name, most_samples=looks_ahead.get(name, 0)) for name in NAMES}
+    return simple | {"strategist": strategist.make}
 
 
 BOTS = make_bots()

@@ -8,7 +8,6 @@ from typing import Any
 from tabor.data import merge
 from tabor.docs import markdown_table
 from tabor.game import Game
-from tabor.games.robots.bots import NAMES
 from tabor.games.robots.rules import BATCH, ROBOTS, SIDE, SPAWNS
 from tabor.grid import column_name
 
@@ -70,5 +69,5 @@ def limits() -> str:
 def levels(game: Game) -> str:
     """The bots, and what each level of the computer is."""
     rows = [[number, f"`{text}`"] for number, text in enumerate(game.kind.levels, 1)]
-    bots = ", ".join(f"`{name}`" for name in NAMES)
+    bots = ", ".join(f"`{name}`" for name in game.kind.bots)
     return f"Bots, from weak to strong: {bots}.\n\n" + markdown_table(["level", "player"], rows)
