@@ -13,7 +13,7 @@ import pytest
 from server_tools import Running, play_random, run, running, table_of_two, wait_until
 
 import tabor
-from tabor.client import Refused, actions
+from tabor.client import Lobby, Refused, actions
 from tabor.match import Match
 from tabor.saves import save_text
 from tabor.server import costs, hub, shelf
@@ -77,9 +77,7 @@ def test_matches_that_are_over_leave_memory_soon(tmp_path: Path) -> None:
         assert going_on in rooms
 
 
-def test_computers_forget_rooms_that_left_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "IDLE", 0.2)
-    monkeypatch.setattr(hub, "SWEEP", 0.2)
+def test_computers_forget_rooms_that_everybody_left(tmp_path: Path) -> None:
     with running(tmp_path / "rooms.sqlite") as here:
         known = here.server.services.thinking.known
 
@@ -87,10 +85,30 @@ def test_computers_forget_rooms_that_left_memory(tmp_path: Path, monkeypatch: py
             made = await here.lobby.make(GAME, ["level1", "me"])
             async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
                 await guest.until(lambda guest: guest.is_my_turn)
-                await asyncio.sleep(1)
                 assert made["room"] in known[0]
 
         run(play())
+        wait_until(lambda: not known[0])
+
+
+def test_bots_forget_rooms_that_left_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "IDLE", 0.2)
+    monkeypatch.setattr(hub, "SWEEP", 0.2)
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(turn):\n    return turn['legal'][0]\n")
+    with running(tmp_path / "rooms.sqlite") as here:
+        known, lobby = here.server.services.thinking.known, Lobby(here.lobby.address, here.settings.token)
+
+        async def play() -> str:
+            made = await lobby.make(GAME, [f"file:{bot}", "me"])
+            async with lobby.enter(made["room"], made["secrets"].values()) as guest:
+                await guest.until(lambda guest: guest.is_my_turn)
+                await asyncio.sleep(1)
+                assert made["room"] in known[0]
+            return str(made["room"])
+
+        room = run(play())
+        wait_until(lambda: room not in here.server.hub.tables)
         wait_until(lambda: not known[0])
 
 

@@ -10,9 +10,11 @@ import pytest
 import tabor
 from tabor.client import actions
 from tabor.game import Game
+from tabor.match import Match
 from tabor.server.clocks import Clocks
 from tabor.server.protocol import Refusal, clean_name, decode, encode
 from tabor.server.room import Config, Entry, Room, SeatConfig, lock_of, next_secret, restore
+from tabor.server.showing import played_from_guess, shows_hidden, told
 from tabor.testing import content as state_content
 
 BITS = "5a" * 32
@@ -110,6 +112,26 @@ def test_undo_stops_where_something_hidden_was_shown(bidders: Game) -> None:
     assert room.can_undo(everybody)
     act(room)
     assert not room.can_undo(everybody)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("lanes", {}), ("lanes", {"level": "graveyard"}), ("robots", {}), ("warriors", {})]
+)
+def test_a_step_that_shows_something_looks_different_from_most_guesses(name: str, options: dict[str, str]) -> None:
+    """So a few guesses are enough to find it."""
+    match, dice = Match(tabor.load(name, **options), 3), random.Random(3)
+    shown = 0
+    while match.player is not None and match.ply < 60:
+        match.play(dice.choice(match.legal_actions.tolist()))
+        step, player = match.steps[-1], int(match.steps[-1].before["player"])
+        if step.rolled:
+            continue
+        seen = (match.game.key(match.state, player), told(match.game, step.events, player))
+        different = sum(played_from_guess(match.game, step, player, number) != seen for number in range(16))
+        assert different == 0 or different >= 8
+        assert (different > 0) == shows_hidden(match.game, step, match.state, player)
+        shown += different > 0
+    assert (shown > 0) == (name != "lanes" or bool(options))  # a script that is hidden shows itself line by line
 
 
 def test_nothing_is_taken_back_across_what_a_computer_decided_in_secret(bidders: Game) -> None:

@@ -12,7 +12,7 @@ import pytest
 from server_tools import run, running
 
 import tabor
-from tabor.client import Refused
+from tabor.client import Refused, actions
 from tabor.match import Match
 from tabor.server import thinking
 from tabor.server.thinker import Thinker
@@ -117,6 +117,21 @@ def task_of(match: Match, player: str) -> dict[str, Any]:
         "player": player,
         "dice": 7,
     }
+
+
+def test_nobody_is_told_that_a_computer_chooses_in_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    think_by(monkeypatch, SLEEP)
+    with running(tmp_path / "rooms.sqlite") as here:
+
+        async def play() -> None:
+            made = await here.lobby.make("robots", ["me", "level1"])
+            async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+                await guest.until(lambda guest: guest.is_my_turn)
+                await guest.act(actions(guest.view["choices"] if guest.view else [])[0])
+                assert here.server.services.thinking.turns.running
+                assert not any('"thinking":true' in text for text in guest.heard)
+
+        run(play())
 
 
 def test_a_thinker_plays_on_and_also_after_a_take_back() -> None:

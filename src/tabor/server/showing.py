@@ -1,7 +1,8 @@
 """Whether a step showed its player something hidden, so that taking it back would not make it unknown again.
 
 It did if the player could know it from what came of the step: if the same action, played from a guess at what the
-player could not know before, would have looked different afterwards.
+player could not know before, would have looked different afterwards. In all games a step looks different from most
+guesses or from none (a test plays each and counts), so a few guesses tell; where nothing is hidden none is needed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ GUESSES = 4
 
 def shows_hidden(game: Game, step: Step, after: State, player: int) -> bool:
     """A step without dice; `after` is the state that came of it."""
-    if not game.kind.secrets:
+    if not any(np.size(field) for field in game.hidden(step.before.copy(), player)):
         return False
     seen = (game.key(after, player), told(game, step.events, player))
     return any(played_from_guess(game, step, player, number) != seen for number in range(GUESSES))

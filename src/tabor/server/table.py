@@ -170,8 +170,15 @@ class Table:
             self.away[seat] = now
         if self.clients:
             self.spawn(self.tell_presence_soon())
-        elif self.room.is_over:
+        else:
+            self.left_alone()
+
+    def left_alone(self) -> None:
+        """Nobody is here any more: what only they needed is forgotten."""
+        if self.room.is_over:
             self.said.clear()
+        if not any(seat.kind == "bot" for seat in self.room.seats):  # a bot remembers its match for longer
+            self.spawn(self.services.thinking.forget(self.room.id))
 
     # ---- changing ----
 

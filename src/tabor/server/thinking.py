@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import sys
 
 from tabor.cores import usable_cores
@@ -16,6 +17,7 @@ SECONDS = 90.0  # for one decision; compiling is not part of it
 TRIES = 2
 LONGEST_LINE = 1 << 22  # of an answer
 COMMAND = (sys.executable, "-m", "tabor.server.thinker")
+GIVE_BACK = {"MALLOC_MMAP_THRESHOLD_": "262144"}  # search trees go back to the system; glibc would soon keep them
 
 logger = logging.getLogger("tabor.server")
 
@@ -116,6 +118,7 @@ async def start_process() -> asyncio.subprocess.Process:
         *COMMAND,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, **GIVE_BACK},
         limit=LONGEST_LINE,
         start_new_session=True,  # Ctrl-C is for the server, which ends it
     )
