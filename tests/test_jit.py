@@ -18,7 +18,7 @@ from toys import TOYS, delvers
 from tabor import jit
 from tabor.game import Game, record
 from tabor.games import NAMES, find
-from tabor.jit import Compiler, generic, linked, plain, rule
+from tabor.jit import Compiler, generic, inlined, plain, rule, to_compile
 from tabor.kept import KEPT_VERSIONS, fingerprint, is_kept, prune
 from tabor.loading import load_kind
 from tabor.match import Match
@@ -261,9 +261,8 @@ def test_without_numba_the_same_match_is_played(name: str, run_python: RunPython
 
 
 def test_what_is_compiled_leaves_the_rules_as_they_are() -> None:
-    import numba
 
-    assert numba.njit(linked(calls_nibbles))() == 35
+    assert to_compile(calls_nibbles)() == 35
     assert type(calls_nibbles.__globals__["nibbles"]) is FunctionType
     assert plain(calls_nibbles)() == 35
 
@@ -273,35 +272,50 @@ def calls_nibbles() -> Any:
     return nibbles(2, 3)
 
 
-@pytest.mark.skipif(jit.CHECKED, reason="code that raises errors is emitted")
-def test_inner_functions_are_linked_and_not_emitted() -> None:
-    """If this fails with a new Numba, `linking` has to follow it: compiling still works, and takes longer."""
-    import numba
+@rule
+def calls_both() -> Any:
+    """`nibbles` is reached in two ways, one of them through another rule."""
+    return calls_nibbles() + nibbles(1, 1)
 
+
+@pytest.mark.skipif(jit.CHECKED, reason="code that raises errors is emitted")
+def test_inner_functions_are_linked_once_and_not_emitted() -> None:
+    """If this fails with a new Numba, `linking` has to follow it: compiling still works, and takes longer."""
     from tabor import linking
 
     assert linking.is_possible()
-    caller = numba.njit(linked(calls_nibbles))
-    assert caller() == 35
-    (inner,) = jit.helper(nibbles).overloads.values()
-    assert isinstance(inner.library, linking.Linked)
-    engine = caller.overloads[()].library.codegen._engine
-    assert not engine.is_symbol_defined(inner.fndesc.llvm_func_name)
+    caller = to_compile(calls_both)
+    assert caller() == 52
+    library = caller.overloads[()].library
+    inner = [result for rule in (calls_nibbles, nibbles) for result in jit.helper(rule).overloads.values()]
+    assert [type(result.library) for result in inner] == [linking.Inner, linking.Inner]
+    linked = [other for other in library._linking_libraries if isinstance(other, linking.Inner)]  # and Numba's own
+    assert sorted(map(id, linked)) == sorted(id(result.library) for result in inner)
+    engine = library.codegen._engine
+    assert not any(engine.is_symbol_defined(result.fndesc.llvm_func_name) for result in inner)
     assert engine.is_symbol_defined(caller.overloads[()].fndesc.llvm_func_name)
 
 
-def test_without_those_parts_of_numba_all_is_compiled_the_ordinary_way(run_python: RunPython) -> None:
+def test_a_rule_that_is_to_be_inlined_is_kept_under_another_name() -> None:
+    one, other = (FunctionType(nibbles.__code__, {}) for _ in range(2))
+    assert fingerprint(rule(one), ()) == fingerprint(rule(other), ())
+    other = FunctionType(nibbles.__code__, {})
+    assert fingerprint(one, ()) != fingerprint(inlined(other), ())
+
+
+def test_without_one_of_those_parts_of_numba_all_is_compiled_the_ordinary_way(run_python: RunPython) -> None:
     program = """
 from tabor import linking
-linking.is_possible = lambda: False
-import numba, numba.core.codegen as codegen
+linking.PARTS += ("a part that is gone",)
+import numba.core.codegen as codegen
 from tabor import jit
-from test_jit import calls_nibbles, nibbles
-assert numba.njit(jit.linked(calls_nibbles))() == 35
-(inner,) = jit.helper(nibbles).overloads.values()
-print(type(inner.library) is codegen.JITCodeLibrary)
+from test_jit import calls_both, calls_nibbles, nibbles
+caller = jit.to_compile(calls_both)
+assert caller() == 52
+made = [jit.helper(calls_nibbles), jit.helper(nibbles), caller]
+print({type(result.library) is codegen.JITCodeLibrary for one in made for result in one.overloads.values()})
 """
-    assert run_python(program).strip() == "True"
+    assert run_python(program).strip() == "{True}"
 
 
 # ---- numbers ----
@@ -325,21 +339,19 @@ def mixed(numbers: Any, out: Any) -> None:
 
 
 def test_a_helper_is_compiled_once_whatever_goes_in() -> None:
-    import numba
 
     numbers, out = np.ones(1, NUMBERS)[0], np.zeros(5, np.int64)
-    numba.njit(linked(mixed))(numbers, out)
+    to_compile(mixed)(numbers, out)
     assert len(jit.helper(nibbles).signatures) == 1
     assert out.tolist() == [19, 17, 17, 243, 19]
 
 
 def test_small_integers_do_not_wrap_where_they_are_converted_on_reading() -> None:
-    import numba
 
     numbers = np.zeros(1, NUMBERS)[0]
     numbers["tiny"] = 15
     results = []
-    for function in (numba.njit(linked(mixed)), plain(mixed)):
+    for function in (to_compile(mixed), plain(mixed)):
         out = np.zeros(5, np.int64)
         function(numbers, out)
         results.append(int(out[4]))

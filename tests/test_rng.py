@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tabor.game import dice, one
-from tabor.jit import linked, plain, rule
+from tabor.jit import plain, rule, to_compile
 from tabor.rng import RNG, draw, join, mix, pick, roll, set_dice
 
 WORD = 2**64
@@ -91,9 +91,8 @@ def all_of_it(rng: Any, bag: Any, out: Any) -> None:
 
 
 def test_compiled_is_plain() -> None:
-    import numba
 
-    compiled = numba.njit(linked(all_of_it))
+    compiled = to_compile(all_of_it)
     bag = np.array([5, 0, 1, 4], np.int8)
     results = []
     for function in (plain(all_of_it), compiled):

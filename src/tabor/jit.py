@@ -91,18 +91,23 @@ def module_copy(module: ModuleType, function: Any, made_by: Callable[[Any], Any]
     return copy
 
 
-@cache
-def helper(function: Any) -> Any:
-    """A rule as compiled code calls it. It has no wrapper for calls from Python, nor is it kept by itself."""
+def to_compile(function: Any, is_inner: bool = False) -> Any:
+    """A function as Numba compiles it, in which rules are linked. An inner one has no wrappers for other callers."""
     import numba
 
     from tabor import linking
 
     is_linked = linking.is_possible() and not CHECKED  # code that raises errors must know where its globals are
-    pipeline = linking.Linking if is_linked else None
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **OPTIONS}
-    is_inlined = getattr(function, "is_inlined", False)
-    made = numba.njit(pipeline_class=pipeline, forceinline=is_inlined, **options)(linked(function))
+    kind = linking.CompilesInner if is_inner else linking.CompilesOuter
+    options = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner, **OPTIONS}
+    options["forceinline"] = getattr(function, "is_inlined", False)
+    return numba.njit(pipeline_class=kind if is_linked else None, **options)(linked(function))
+
+
+@cache
+def helper(function: Any) -> Any:
+    """A rule as compiled code calls it; it is not kept by itself."""
+    made = to_compile(function, is_inner=True)
     compile_exactly = made.compile
     made.compile = lambda types: compile_exactly(tuple(widened(type_) for type_ in types))
     made.add_overload = lambda result: made.overloads.update({tuple(result.signature.args): result})
@@ -298,10 +303,8 @@ class Compiler:
 
     def _compile(self, function: Any, signature: Any) -> Any:
         """Never njit(signature): a CUDA kernel refuses such functions."""
-        import numba
-
         began = time.perf_counter()
-        made = numba.njit(**OPTIONS)(linked(function))
+        made = to_compile(function)
         mark, folder = self.mark(function), self.folder
         is_cold = folder is None or not kept.is_kept(folder, function, mark)
         if folder is not None:
@@ -382,7 +385,9 @@ def way() -> tuple[Any, ...]:
     from llvmlite import binding
 
     parts = [version(name) for name in ("numba", "llvmlite", "numpy")]
-    steps = [kept.substance(step) for step in (linked, as_compiled, helper.__wrapped__, widened, Compiler._compile)]
+    own = (linked, as_compiled, to_compile, helper.__wrapped__, widened, Compiler._compile)
+    linking = Path(__file__).with_name("linking.py").read_text(encoding="utf-8")  # importing it would import Numba
+    steps = [*(kept.substance(step) for step in own), linking]
     return (*parts, binding.get_host_cpu_name(), sorted(OPTIONS.items()), *steps)
 
 

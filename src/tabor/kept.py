@@ -82,7 +82,8 @@ def substance(function: FunctionType) -> str:
     """What of a function can make a difference: its code, and the values of the constants it reads."""
     constants = [(name, written(value)) for name, value in named(function) if is_constant(value)]
     code = code_of(function.__code__, has_doc=function.__doc__ is not None)
-    return repr((function.__qualname__, code, function.__defaults__, constants))
+    is_inlined = getattr(function, "is_inlined", False)
+    return repr((function.__qualname__, code, function.__defaults__, constants, is_inlined))
 
 
 def is_constant(value: Any) -> bool:
