@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tabor.cli import main, read_words, whose_level
 from tabor.errors import DataError
 from tabor.games import NAMES
 from tabor.perft import perft
-from tabor.terminal import bench, doctor
+from tabor.terminal import bench, doctor, reports
 
 FIRST = NAMES[0]
 TABOR = [sys.executable, "-c", "import sys; from tabor.cli import main; sys.exit(main())"]
@@ -147,7 +147,7 @@ def test_warm_says_what_was_compiled_and_what_not(run_python: RunPython, tmp_pat
     program = f"""
 from tabor import warming
 from tabor.terminal import reports
-few = [(piece, function) for piece, function in warming.functions_of({FIRST!r}) if piece.size == 1]
+few = [(piece, function) for piece, function in warming.functions_of({FIRST!r}) if piece.size == 1][:2]
 warming.functions_of = lambda name: few
 if __name__ == "__main__":
     reports.warm_games([{FIRST!r}])
@@ -156,6 +156,21 @@ if __name__ == "__main__":
     assert re.search(r"^The Drake +[\d.]+ s  2 functions compiled$", run_python(program, **cache), re.MULTILINE)
     assert re.search(r"^The Drake +[\d.]+ s  from the cache$", run_python(program, **cache), re.MULTILINE)
     assert "plain Python" in run_python(program, **cache, TABOR_JIT="0")
+
+
+def test_warm_begins_with_the_largest_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or at the end one core compiles it, and the others wait."""
+    begun: list[int] = []
+
+    def compile_all(work: list[warming.Piece]) -> Iterator[tuple[warming.Piece, float, str]]:
+        begun.extend(piece.size for piece in work)
+        yield from ()
+
+    monkeypatch.setattr(reports, "PLAIN", False)
+    monkeypatch.setattr(warming, "pieces", lambda names: [warming.Piece(FIRST, "apply", size) for size in (3, 1, 4, 2)])
+    monkeypatch.setattr(warming, "compile_all", compile_all)
+    reports.warm_games([FIRST])
+    assert begun == [4, 3, 2, 1]
 
 
 def test_doctor_says_what_is_being_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -238,7 +238,7 @@ def warm_games(names: Sequence[str]) -> None:
     if PLAIN:
         console.print("nothing to compile: plain Python")
         return
-    work = warming.pieces(names)
+    work = sorted(warming.pieces(names), key=lambda piece: -piece.size)  # or all cores but one wait for the largest
     took: Counter[str] = Counter()
     problems: list[str] = []
     with Progress(*COLUMNS, console=Console(stderr=True), transient=True) as progress:
