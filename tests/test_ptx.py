@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from types import FunctionType, SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from gpu.games import GAMES
@@ -53,6 +53,24 @@ def test_rules_are_compiled_once_not_for_every_mix_of_integers(hopper: None) -> 
     ]
     assert len(given) > 10
     assert not any(str(type_) in SMALL for args in given for type_ in args)
+
+
+def test_the_compiler_gets_each_module_once(hopper: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If this fails with a new numba-cuda, `Library` has to follow it: kernels are the same, and take longer."""
+    from numba.cuda import codegen
+
+    given: list[list[str]] = []
+    compile_ir = codegen.nvvm.compile_ir
+
+    def note(texts: list[str], **options: Any) -> Any:
+        given.append(texts)
+        return compile_ir(texts, **options)
+
+    monkeypatch.setattr(codegen.nvvm, "compile_ir", note)
+    compile_kernel(next(iter(GAMES.values())), "turn")
+    (texts,) = given
+    assert len(texts) > 10
+    assert len(texts) == len(set(texts))
 
 
 @pytest.mark.parametrize(("game", "name"), KERNELS)

@@ -43,6 +43,7 @@ try:
     import numba_cuda
     from numba import cuda, from_dtype, types
     from numba.cuda import serialize
+    from numba.cuda.codegen import CUDACodeLibrary, JITCUDACodegen
     from numba.cuda.core import config
     from numba.cuda.cudadrv.driver import device_memset
     from numba.cuda.dispatcher import CUDADispatcher
@@ -50,7 +51,7 @@ try:
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a small batch is no mistake
 except ImportError:
     cuda = None
-    CUDADispatcher = object
+    CUDADispatcher = CUDACodeLibrary = object
 
 BLOCK = 128  # threads
 TILE, PADDED = 32, 33  # of a transposition; a column more, so that no two threads meet in a memory bank
@@ -190,6 +191,19 @@ def narrow_kernel(given: Any, chosen: Any) -> None:
 
 
 # ---- compiled, kept on disk ----
+
+
+class Library(CUDACodeLibrary):  # type: ignore[misc]
+    """The code of a kernel or of a rule. numba-cuda by itself hands over a rule's module as often as there are ways to
+    it through other rules: ten times the text for the compiler to read."""
+
+    @property
+    def modules(self) -> list[Any]:
+        return [*dict.fromkeys(super().modules)]
+
+
+if cuda is not None:
+    JITCUDACodegen._library_class = Library
 
 
 class Rule(CUDADispatcher):  # type: ignore[misc]
