@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +28,26 @@ settings.load_profile("tabor")
 def heed_interrupts() -> None:
     """In a child, before it starts: whoever runs the tests in the background has told them to ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def check_ctrl_c(board: str, short: str, long: str) -> None:
+    """Ctrl-C stops a search that was given a minute; a short one first, so that nothing is left to compile."""
+    code = (
+        "import tabor; from tabor.players import make\n"
+        f"game = tabor.load('drake', board={board!r}); match = tabor.Match(game, seed=1)\n"
+        f"make({short!r}, game, 1).choose(match); player = make({long!r}, game, 1)\n"
+        "print('go', flush=True); player.choose(match)"
+    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([sys.executable, "-c", code], text=True, preexec_fn=heed_interrupts, **pipes)  # type: ignore[call-overload]
+    assert process.stdout.readline() == "go\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, errors = process.communicate(timeout=20)  # of the 60 s it was given
+    finally:
+        process.kill()
+    assert "KeyboardInterrupt" in errors
 
 
 @pytest.fixture(autouse=True)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 import tiny
-from conftest import heed_interrupts
+from conftest import check_ctrl_c
 from plain_search import minimax, plies_to_win
 
 import tabor
@@ -131,29 +127,7 @@ def test_levels_are_there_and_a_wrong_one_is_named() -> None:
 
 
 def test_ctrl_c_stops_a_long_search() -> None:
-    code = (
-        "import tabor; from tabor.players import make\n"
-        "game = tabor.load('drake', board='highlands'); match = tabor.Match(game, seed=1)\n"
-        "make('alphabeta:depth=2,cores=2', game, 1).choose(match)  # compiled\n"
-        "player = make('alphabeta:ms=60000,cores=2', game, 1)\n"
-        "print('go', flush=True); player.choose(match)"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "go\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    try:
-        _, errors = process.communicate(timeout=20)  # of the 60 s it was given
-    finally:
-        process.kill()
-    assert "KeyboardInterrupt" in errors
+    check_ctrl_c("highlands", "alphabeta:depth=2,cores=2", "alphabeta:ms=60000,cores=2")
 
 
 @pytest.mark.parametrize(("worth", "is_drawn"), [(0.9, True), (-0.9, False)])

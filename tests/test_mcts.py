@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
 from typing import Any
 
 import pytest
 import tiny
-from conftest import heed_interrupts
+from conftest import check_ctrl_c
 
 import tabor
 from tabor.errors import DataError
@@ -93,26 +89,4 @@ def test_wrong_options_are_named(text: str) -> None:
 
 
 def test_ctrl_c_stops_a_long_search() -> None:
-    code = (
-        "import tabor; from tabor.players import make\n"
-        "game = tabor.load('drake'); match = tabor.Match(game, seed=1)\n"
-        "make('mcts:sims=10,cores=2', game, 1).choose(match)  # compiled\n"
-        "player = make('mcts:ms=60000,cores=2', game, 1)\n"
-        "print('go', flush=True); player.choose(match)"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "go\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    try:
-        _, errors = process.communicate(timeout=20)  # of the 60 s it was given
-    finally:
-        process.kill()
-    assert "KeyboardInterrupt" in errors
+    check_ctrl_c("plain", "mcts:sims=10,cores=2", "mcts:ms=60000,cores=2")
