@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tabor
+from tabor.saves import rules_sum
 
 
 def load(folder: Path, text: str, **options: str) -> tabor.Match:
@@ -108,6 +109,15 @@ def test_a_side_does_without_a_unit(tmp_path: Path) -> None:
     assert tabor.Match(match.game, position=match.position).position == match.position
     with pytest.raises(tabor.PositionError, match="is not what can be left of DCMPS"):
         tabor.Match(match.game, position=match.position.replace("/PS", "/PSA"))
+
+
+@pytest.mark.parametrize(
+    ("name", "lost"), [("drake", ["Monk"]), ("warriors", ["Knight"]), ("siege", ["ram"]), ("drake", ["Archer"])]
+)
+def test_a_handicap_is_another_game_and_whose_it_is_tells(name: str, lost: list[str]) -> None:
+    sums = [rules_sum(tabor.load(name, rules={"without": {seat: lost}})) for seat in ("blue", "orange")]
+    assert len({*sums, rules_sum(tabor.load(name))}) == 3
+    assert rules_sum(tabor.load(name, rules={"without": {"blue": []}})) == rules_sum(tabor.load(name))
 
 
 # ---- mistakes in a file ----

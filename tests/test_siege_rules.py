@@ -639,6 +639,17 @@ def test_s22_a_barracks_makes_up_to_two_of_any_kinds() -> None:
     assert "building c3" not in match.legal
 
 
+def test_s21_s22_a_player_does_without_some_tokens() -> None:
+    rules = {"without": {"blue": ["cavalry", "gate"], "orange": ["archers"]}}
+    match = at("", "barracks blue c3-d4", phase="buildings", coins="9/0", rules=rules)
+    plans = targets(play(match, "building x1"), "plan")
+    assert "wall-h" in plans
+    assert not {"gate-h", "gate-v"} & plans
+    play(match, "coins, building c3")
+    assert targets(match, "make archers")
+    assert not targets(match, "make cavalry")
+
+
 def test_s22_only_what_can_be_paid() -> None:
     match = play(at("", "barracks blue c3-d4", phase="buildings", coins="1/0"), "building c3")
     assert not targets(match, "make cavalry")

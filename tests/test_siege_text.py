@@ -144,6 +144,7 @@ def test_actions_that_cannot_be_read_are_refused(action: str) -> None:
         ({"maps": {"ford": ["..x"] * 3}}, "has 'x' in '..x'"),
         ({"maps": {"ford": ["." * 41] * 20}}, "has 41 columns; it must have from 3 to 40"),
         ({"most_tokens": 251}, "most_tokens is 251"),
+        ({"without": {"blue": ["castle"]}}, "without.blue has 'castle'; it must be of infantry"),
         ({"end": {"turnz": 5}}, "did you mean 'turns'?"),
     ],
 )

@@ -65,6 +65,13 @@ def one(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def bytes_before(values: Any, name: str) -> bytes:
+    """What a record would be if it ended before this field: check sums outlive fields that came later."""
+    dtype = values.dtype
+    size = -(-dtype.fields[name][1] // dtype.alignment) * dtype.alignment
+    return bytes(values.tobytes()[:size])
+
+
 # ---- helpers for compiled code ----
 
 

@@ -32,7 +32,7 @@ def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
     last = 2 * faces * cells
     for i in range(last):
         out[i] = 0
-    mine, theirs = int(rules["stack_size"][player]), int(rules["stack_size"][1 - player])
+    mine, theirs = int(rules["own_size"][player]), int(rules["own_size"][1 - player])
     for cell in range(cells):
         here = int(state["units"][cell])
         if here != 0:

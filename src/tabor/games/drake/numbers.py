@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tabor.data import Table, lacking
-from tabor.game import Setup, one
+from tabor.game import Setup, bytes_before, one
 from tabor.games.drake.knowledge import plane_names
 from tabor.games.drake.rules import CELLS, RULES, SIDE, STACK, TROOPS
 from tabor.grid import is_on_board, ray, straight_direction
@@ -41,11 +41,12 @@ class DrakeSetup(Setup):
     @property
     def numbers(self) -> bytes:
         """Without what follows from the rest."""
-        return super().numbers[: RULES.fields["points"][1]]  # type: ignore[index]
+        is_even = all(self.rules["own_size"] == self.rules["stack_size"])
+        return bytes_before(self.rules, "points") + (b"" if is_even else self.rules["own"].tobytes())
 
     def stack(self, player: int) -> list[int]:
         """S2: the troops of a player's whole stack, top first."""
-        troops: list[int] = self.rules["stack"][player, : self.rules["stack_size"][player]].tolist()
+        troops: list[int] = self.rules["own"][player, : self.rules["own_size"][player]].tolist()
         return troops
 
 
@@ -84,7 +85,7 @@ def most_actions(rules: Any, size: int) -> int:
     most = (rules["moves"][..., 0] + rules["strikes"][..., 0]).max(axis=(0, 2))  # by face
     best = most.reshape(-1, 2).max(1)  # by troop
     return size * size + max(
-        int(best[stack[:n]].sum()) for stack, n in zip(rules["stack"], rules["stack_size"], strict=True)
+        int(best[stack[:n]].sum()) for stack, n in zip(rules["own"], rules["own_size"], strict=True)
     )
 
 
@@ -163,12 +164,14 @@ def fill_stack(rules: Any, table: Table, troops: tuple[Troop, ...]) -> None:
     if len(stack) < 1 + guards:
         table.refuse("stack", f"has {len(stack)} units; a leader and {guards} guards need at least {1 + guards}")
     rules["guards"] = guards
+    rules["stack_size"] = len(stack)
+    rules["stack"][: len(stack)] = [names.index(name) for name in stack]
     for player, lost in enumerate(lacking(table, SEATS, names)):
         left = [names.index(name) for name in shortened(stack, lost)]
         if len(left) + len(lost) > len(stack) or len(left) < 1 + guards:
             table.table("without").refuse(SEATS[player], f"has {', '.join(lost)}; the stack cannot lose that")
-        rules["stack_size"][player] = len(left)
-        rules["stack"][player, : len(left)] = left
+        rules["own_size"][player] = len(left)
+        rules["own"][player, : len(left)] = left
 
 
 def shortened(stack: Sequence[str], lost: Sequence[str]) -> list[str]:
@@ -219,7 +222,7 @@ def fill_points(rules: Any) -> None:
     reach = rules["moves"][..., 0].astype(int) + rules["strikes"][..., 0]  # [owner, face, cell]
     for owner, sign in enumerate((1, -1)):
         rules["points"][1 + owner :: 2] = sign * (np.repeat(worth, 2)[:, None] + reach[owner])
-        stack = rules["stack"][owner, : rules["stack_size"][owner]]
+        stack = rules["own"][owner, : rules["own_size"][owner]]
         rules["waiting"][owner, : len(stack)] = worth[stack][::-1].cumsum()[::-1]
 
 

@@ -33,8 +33,8 @@ RULES = record(
     ("troops", np.int8),
     ("guards", np.int8),  # S2
     ("no_move_draws", np.int8),  # S12
-    ("stack_size", np.int8, 2),
-    ("stack", np.int8, (2, STACK)),  # S2: a player's troops, top first
+    ("stack_size", np.int8),
+    ("stack", np.int8, STACK),  # S2: troops, top first
     ("worth", np.int8, TROOPS),
     (
         "moves",
@@ -45,6 +45,8 @@ RULES = record(
     # What follows from all that, for `value`; see DrakeSetup.numbers.
     ("points", np.int16, (1 + 2 * FACES, CELLS)),  # [unit, cell]: blue's above 0, orange's below
     ("waiting", np.int16, (2, 1 + STACK)),  # points of what is left in a stack, by how many were placed
+    ("own_size", np.int8, 2),
+    ("own", np.int8, (2, STACK)),  # each player's stack: the whole, but for what it must do without
 )
 
 STATE = record(
@@ -119,7 +121,7 @@ def is_middle_game(rules: Any, state: Any) -> Any:
 def placements(rules: Any, state: Any, player: Any, own: Any, enemy: Any) -> Any:
     """The set of cells where the top of the stack may be put."""
     placed = int(state["placed"][player])
-    if placed == int(rules["stack_size"][player]):
+    if placed == int(rules["own_size"][player]):
         return 0
     if placed == 0:  # S4
         cells = int(rules["home"][player])
@@ -218,7 +220,7 @@ def place(rules: Any, state: Any, target: Any, events: Any) -> None:
     """S3, S6: the top of the stack comes onto the board, front up."""
     player = int(state["player"])
     placed = int(state["placed"][player])
-    troop = int(rules["stack"][player, placed])
+    troop = int(rules["own"][player, placed])
     state["units"][target] = unit(player, 2 * troop)
     state["standing"][player] |= 1 << target
     state["placed"][player] = placed + 1

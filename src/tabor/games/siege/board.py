@@ -69,6 +69,7 @@ RULES = record(
     ("most_tokens", np.int16),
     ("ladder_beside_wall", np.int8),  # option
     ("camp_from_enemy", np.int16),  # option: least distance of a new camp to an enemy seat
+    ("lacks", np.int8, (2, len(KINDS))),  # 1 for tokens that a player may neither build nor make
 )
 
 STATE = record(

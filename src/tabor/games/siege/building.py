@@ -85,7 +85,9 @@ def has_room(rules: Any, state: Any) -> bool:
 
 @rule
 def can_pay(rules: Any, state: Any, kind: int) -> bool:
-    return int(rules["cost"][kind]) <= int(state["coins"][int(state["player"])])
+    """S21, S22; and it is no token that the player must do without."""
+    player = int(state["player"])
+    return int(rules["cost"][kind]) <= int(state["coins"][player]) and int(rules["lacks"][player, kind]) == 0
 
 
 # ---- sites of buildings ----

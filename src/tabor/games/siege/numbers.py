@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tabor.data import Table
+from tabor.data import Table, lacking
 from tabor.errors import DataError
-from tabor.game import Setup, one
+from tabor.game import Setup, bytes_before, one
 from tabor.games.siege.board import CELLS, DIE, LONGEST_LIST, RULES, SIDE, TOKENS
 from tabor.games.siege.knowledge import PLANE_NAMES, PLANES
 from tabor.games.siege.terrain import regions
@@ -53,11 +53,16 @@ class SiegeSetup(Setup):
     mode: str
     map_name: str
 
+    @property
+    def numbers(self) -> bytes:
+        """Where nobody must do without anything, what they were before anybody could."""
+        return super().numbers if self.rules["lacks"].any() else bytes_before(self.rules, "lacks")
+
 
 def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
     numbers = ("least_distance", "free_beside_seat", "captors", "barracks_units", "most_tokens")
-    table.only(*numbers, "shot", "ram", "trebuchet", "end", "options", *MODES, "tokens", "maps")
+    table.only(*numbers, "shot", "ram", "trebuchet", "end", "options", *MODES, "tokens", "maps", "without")
     rules = one(RULES)
     mode = options["mode"]
     if mode not in MODES:
@@ -68,6 +73,8 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     fill_dice(rules, table)
     fill_end(rules, table)
     fill_tokens(rules, table.table("tokens"))
+    for player, lost in enumerate(lacking(table, SEATS, [name for name in KINDS if name != KINDS[CASTLE]])):
+        rules["lacks"][player, [KINDS.index(name) for name in lost]] = 1
     terrain = read_map(table.table("maps"), options["map"])
     height, width = terrain.shape
     fill_map(rules, terrain)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tabor.data import Table, lacking
 from tabor.errors import DataError
-from tabor.game import Setup, one
+from tabor.game import Setup, bytes_before, one
 from tabor.games.warriors.knowledge import plane_names
 from tabor.games.warriors.rules import (
     ATTACK,
@@ -69,6 +69,11 @@ class WarriorsSetup(Setup):
     height: int
     warriors: tuple[Warrior, ...]  # those that may be picked
     potions: tuple[Potion, ...]
+
+    @property
+    def numbers(self) -> bytes:
+        """Where nobody must do without anything, what they were before anybody could."""
+        return super().numbers if self.rules["lacks"].any() else bytes_before(self.rules, "lacks")
 
 
 def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:

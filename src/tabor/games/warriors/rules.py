@@ -45,7 +45,6 @@ RULES = record(
     ("attack", np.int8, KINDS),
     ("walk", np.int8, KINDS),
     ("worth", np.int8, KINDS),
-    ("lacks", np.int8, (PLAYERS, KINDS)),  # 1 for warriors that a player may not pick
     ("stat", np.int8, POTIONS),  # what a potion changes: HP, ATTACK or WALK
     ("amount", np.int8, POTIONS),
     ("duration", np.int8, POTIONS),
@@ -53,6 +52,7 @@ RULES = record(
     ("walkable", np.int8, CELLS),  # S2
     ("ways", np.int8, CELLS),  # how many walkable cells lie beside a cell
     ("near", np.int16, (CELLS, 4)),  # those cells, then −1
+    ("lacks", np.int8, (PLAYERS, KINDS)),  # 1 for warriors that a player may not pick
 )
 
 UNIT = record(
