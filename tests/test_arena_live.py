@@ -12,7 +12,9 @@ import pytest
 
 import tabor
 from tabor.arena import live, playing
-from tabor.arena.live import FOLDER, Live, Shown, live_file, shown_games, sweep
+from tabor.arena.cluster import play_in_worker
+from tabor.arena.ledger import Done
+from tabor.arena.live import FOLDER, Live, Shown, leave_mark, live_file, shown_games, sweep
 from tabor.arena.local import Local, Setting
 from tabor.arena.playing import play
 from tabor.arena.shards import Shard, games_of, play_shard
@@ -63,6 +65,18 @@ def test_a_game_can_be_read_while_it_is_played_and_not_afterwards(tmp_path: Path
     assert len(watched.seen) == sum(sum(one.decisions) - 1 for one in played)
     assert not any(one.is_silent for one in watched.seen)
     assert list((tmp_path / FOLDER).iterdir()) == []
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_a_worker_of_a_cluster_shows_its_games_where_it_sees_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_shared: bool
+) -> None:
+    monkeypatch.setattr(live, "remove", lambda path: None)  # the last position stays
+    leave_mark(tmp_path / FOLDER, 5 if is_shared else 6)
+    setting = Setting("drake", {"board": "course"}, {}, TEXTS, {})
+    assert isinstance(play_in_worker(setting, 5, SHARD, tmp_path / FOLDER), Done)
+    assert [(one.shard, one.number) for one in shown_games(tmp_path)] == [(7, 1)] * is_shared
 
 
 def test_a_short_game_writes_nothing(tmp_path: Path, game: tabor.Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,14 +8,17 @@ out again at the end, and whichever result comes first counts.
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tabor.arena.ledger import Done
+from tabor.arena.live import leave_mark, mark_of, remove, sweep
 from tabor.arena.local import Desk, Setting
 from tabor.arena.shards import Shard
 from tabor.errors import DataError, TaborError
@@ -40,12 +43,12 @@ def import_ray() -> Any:
     return ray
 
 
-def play_in_worker(setting: Setting, key: int, shard: Shard) -> Done | TaborError:
-    """Runs on the cluster."""
+def play_in_worker(setting: Setting, key: int, shard: Shard, live: Path | None) -> Done | TaborError:
+    """Runs on the cluster; games can be watched where the driver's folder is here too."""
     try:
         if key not in _desks:
             _desks.clear()
-            _desks[key] = Desk(setting)
+            _desks[key] = Desk(setting, live if live is not None and mark_of(live, key).exists() else None)
         return _desks[key].play(shard)
     except TaborError as error:
         return error
@@ -62,11 +65,14 @@ class Out:
 class Cluster:
     """A cluster that runs already, or one of this machine alone that is started and ends with us."""
 
-    def __init__(self, setting: Setting, address: str) -> None:
+    def __init__(self, setting: Setting, address: str, live: Path | None = None) -> None:
         self.ray = import_ray()
         self.connect(address)
         self.setting = self.ray.put(setting)
-        self.key = hash((os.getpid(), time.time()))
+        self.key, self.live = secrets.randbits(62), live and live.resolve()
+        if self.live is not None:
+            sweep(self.live)
+            leave_mark(self.live, self.key)
         self.task = self.ray.remote(num_cpus=1, max_retries=0)(play_in_worker)
         self.out: dict[Any, Out] = {}
         self.again: list[Shard] = []
@@ -117,7 +123,7 @@ class Cluster:
                 self.send(out.shard)
 
     def send(self, shard: Shard) -> None:
-        self.out[self.task.remote(self.setting, self.key, shard)] = Out(shard, time.monotonic())
+        self.out[self.task.remote(self.setting, self.key, shard, self.live)] = Out(shard, time.monotonic())
 
     def hear(self, reference: Any) -> Done | None:
         """A result; None where the worker or its node was lost, or another was faster."""
@@ -153,6 +159,8 @@ class Cluster:
     def close(self) -> None:
         for reference in self.out:
             self.ray.cancel(reference, force=True)
+        if self.live is not None:
+            remove(mark_of(self.live, self.key))
         self.ray.shutdown()
 
 

@@ -23,6 +23,7 @@ from tabor.saves import quick_log, read_tree, save_text, write_text
 FOLDER = "live"
 PAUSE = 0.5  # seconds before a game is written, and between two times
 SHARE = 0.02  # of a process's time that writing may take at most
+DAY = 86400.0
 SILENT = 10.0  # seconds after which nobody may be playing it any more
 
 
@@ -73,10 +74,22 @@ def remove(path: Path) -> None:
 
 def sweep(folder: Path) -> None:
     """What killed processes left; one that only thinks for long writes again."""
-    for path in folder.glob("*.tabor*"):
-        with suppress(OSError):
-            if time.time() - path.stat().st_mtime > SILENT:
-                path.unlink()
+    for pattern, seconds in (("*.tabor*", SILENT), (".run-*", DAY)):
+        for path in folder.glob(pattern):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > seconds:
+                    path.unlink()
+
+
+def mark_of(folder: Path, key: int) -> Path:
+    """What tells a process on another machine whether this is the folder that the driver sees."""
+    return folder / f".run-{key:x}"
+
+
+def leave_mark(folder: Path, key: int) -> None:
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+        mark_of(folder, key).touch()
 
 
 # ---- watching ----

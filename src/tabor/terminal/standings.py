@@ -63,11 +63,11 @@ def run_tournament(folder: Path, cores: int | None, ray: str | None) -> None:
 
 
 def starter(cores: int | None, ray: str | None, live: Path | None = None) -> Callable[[Setting], Executor]:
-    """What makes an executor of a setting; `live`: where processes here show what they play."""
+    """What makes an executor of a setting; `live`: where processes show what they play."""
     if ray is not None:
         from tabor.arena.cluster import Cluster
 
-        return lambda setting: Cluster(setting, ray)
+        return lambda setting: Cluster(setting, ray, live)
     return lambda setting: Local(setting, cores or usable_cores(), live)
 
 
