@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 TABOR = Path(tabor.__file__).parent
 LANGUAGES = ("en", "pl", "cs", "ru")
 MESSAGE = re.compile(r"^([a-z][a-z0-9-]*) *=", re.MULTILINE)
-MOST_BYTES = 200_000
+MOST_BYTES = 150_000
 
 
 def all_ids() -> set[str]:

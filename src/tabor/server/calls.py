@@ -73,13 +73,13 @@ async def seats(request: Request, body: GameBody) -> Any:
 @router.get("/api/texts/{language}/{game}")
 def texts(request: Request, language: str, game: str) -> Any:
     """Fluent texts of Tabor and the game."""
-    return PlainTextResponse(pages.texts(server_of(request).kind(game), language))
+    return pages.serve_text(request, pages.texts(server_of(request).kind(game), language))
 
 
 @router.get("/api/texts/{language}")
 def own_texts(request: Request, language: str) -> Any:
     """Fluent texts of Tabor and its page alone."""
-    return PlainTextResponse(pages.texts(None, language))
+    return pages.serve_text(request, pages.texts(None, language))
 
 
 @router.get("/api/art/{game}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from pathlib import Path
 
 from fastapi import Request
-from fastapi.responses import FileResponse, RedirectResponse, Response
+from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from tabor.game import Kind
 from tabor.messages import ENGLISH, OWN, languages, text_files
@@ -36,6 +38,19 @@ def serve_file(request: Request, path: Path, cache: str = "no-cache") -> Respons
     if packed.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
         return FileResponse(packed, headers={**headers, "content-encoding": "gzip"}, media_type=kind)
     return FileResponse(path, headers=headers, media_type=kind)
+
+
+def serve_text(request: Request, text: str) -> Response:
+    """A text that many ask for, compressed for those who can read that."""
+    headers = {"vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return PlainTextResponse(text, headers=headers)
+    return PlainTextResponse(packed_text(text), headers={**headers, "content-encoding": "gzip"})
+
+
+@lru_cache(maxsize=128)
+def packed_text(text: str) -> bytes:
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def page(request: Request) -> Response:
