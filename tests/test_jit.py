@@ -18,7 +18,7 @@ from toys import TOYS, delvers
 from tabor import jit
 from tabor.game import Game, record
 from tabor.games import NAMES, find
-from tabor.jit import Compiler, generic, inlined, plain, rule, to_compile
+from tabor.jit import Compiler, apart, generic, inlined, plain, rule, to_compile
 from tabor.kept import KEPT_VERSIONS, fingerprint, is_kept, prune
 from tabor.loading import load_kind
 from tabor.match import Match
@@ -296,11 +296,11 @@ def test_inner_functions_are_linked_once_and_not_emitted() -> None:
     assert engine.is_symbol_defined(caller.overloads[()].fndesc.llvm_func_name)
 
 
-def test_a_rule_that_is_to_be_inlined_is_kept_under_another_name() -> None:
-    one, other = (FunctionType(nibbles.__code__, {}) for _ in range(2))
-    assert fingerprint(rule(one), ()) == fingerprint(rule(other), ())
-    other = FunctionType(nibbles.__code__, {})
-    assert fingerprint(one, ()) != fingerprint(inlined(other), ())
+@pytest.mark.parametrize("mark", [inlined, apart])
+def test_a_rule_with_another_mark_is_kept_under_another_name(mark: Any) -> None:
+    one, same, other = (FunctionType(nibbles.__code__, {}) for _ in range(3))
+    assert fingerprint(rule(one), ()) == fingerprint(rule(same), ())
+    assert fingerprint(one, ()) != fingerprint(mark(other), ())
 
 
 def test_without_one_of_those_parts_of_numba_all_is_compiled_the_ordinary_way(run_python: RunPython) -> None:

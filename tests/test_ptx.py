@@ -12,7 +12,7 @@ from gpu.games import GAMES
 from tabor.batch import cuda
 from tabor.batch.bodies import take_turn
 from tabor.game import Game
-from tabor.jit import linked
+from tabor.jit import apart, linked, rule
 from tabor.kept import reached
 
 pytestmark = pytest.mark.slow
@@ -71,6 +71,32 @@ def test_the_compiler_gets_each_module_once(hopper: None, monkeypatch: pytest.Mo
     (texts,) = given
     assert len(texts) > 10
     assert len(texts) == len(set(texts))
+
+
+@rule
+def half(n: Any) -> Any:
+    return n // 2
+
+
+@apart
+def third(n: Any) -> Any:
+    return n // 3
+
+
+def halves_and_thirds(numbers: Any) -> None:
+    numbers[0] = half(numbers[0]) + half(numbers[1]) + third(numbers[0]) + third(numbers[1])
+
+
+def test_a_rule_that_stands_apart_is_in_a_kernel_once(hopper: None) -> None:
+    from numba import cuda as numba_cuda
+    from numba import types
+
+    kernel = linked(halves_and_thirds, cuda.device_rule)
+    ptx, _ = numba_cuda.compile_ptx(kernel, types.void(types.int64[::1]), cc=HOPPER)
+    called = CALLED.findall(ptx)
+    assert [name for name in called if "4half" in name] == []
+    assert len([name for name in called if "5third" in name]) == 2
+    assert len({name for name in DEFINED.findall(ptx) if "5third" in name}) == 1
 
 
 @pytest.mark.parametrize(("game", "name"), KERNELS)

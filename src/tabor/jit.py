@@ -56,6 +56,12 @@ def inlined(function: F) -> F:
     return rule(function)
 
 
+def apart(function: F) -> F:
+    """Mark a large rule with several callers, which a kernel shall hold once: it would become part of each of them."""
+    function.is_apart = True  # type: ignore[attr-defined]
+    return rule(function)
+
+
 def plain(function: F) -> F:
     """A rule, to be called from Python as Python: uint64 wraps on purpose, and NumPy would warn."""
     return np.errstate(over="ignore")(function)

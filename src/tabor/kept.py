@@ -82,8 +82,8 @@ def substance(function: FunctionType) -> str:
     """What of a function can make a difference: its code, and the values of the constants it reads."""
     constants = [(name, written(value)) for name, value in named(function) if is_constant(value)]
     code = code_of(function.__code__, has_doc=function.__doc__ is not None)
-    is_inlined = getattr(function, "is_inlined", False)
-    return repr((function.__qualname__, code, function.__defaults__, constants, is_inlined))
+    marks = [mark for mark in ("is_inlined", "is_apart") if hasattr(function, mark)]
+    return repr((function.__qualname__, code, function.__defaults__, constants, marks))
 
 
 def is_constant(value: Any) -> bool:

@@ -209,13 +209,20 @@ if cuda is not None:
 class Rule(CUDADispatcher):  # type: ignore[misc]
     """A rule on the device; compiled once, not for every mix of small integers, as `jit.helper` does for the CPU."""
 
+    is_apart = False
+
     def compile_device(self, args: tuple[Any, ...], return_type: Any = None) -> Any:
-        return super().compile_device(tuple(widened(type_) for type_ in args), return_type)
+        made = super().compile_device(tuple(widened(type_) for type_ in args), return_type)
+        if self.is_apart:
+            made.library.get_function(made.fndesc.llvm_func_name).attributes.add("noinline")
+        return made
 
 
 @cache
 def device_rule(function: Any) -> Any:
-    return Rule(linked(function, device_rule), {"device": True, "debug": False, "opt": True})
+    made = Rule(linked(function, device_rule), {"device": True, "debug": False, "opt": True})
+    made.is_apart = hasattr(function, "is_apart")
+    return made
 
 
 def compiled(game: Game, name: str) -> Any:
@@ -239,7 +246,7 @@ def kernel_file(game: Game, name: str, function: Any) -> Path | None:
     if folder is None:
         return None
     device = cuda.get_current_device()
-    steps = [kept.substance(step) for step in (linked, widened, Rule.compile_device)]
+    steps = [kept.substance(step) for step in (linked, widened, Rule.compile_device, device_rule.__wrapped__)]
     way = (numba_cuda.__version__, numba.__version__, device.compute_capability, SIGNATURES[name], *steps)
     return folder / f"{name}-{kept.fingerprint(function, (*way, kind.RULES, kind.STATE, kind.WORK))}.kernel"
 

@@ -105,7 +105,7 @@ from tabor.games.siege.words import (
     V_TURN,
     V_UNIT,
 )
-from tabor.jit import rule
+from tabor.jit import apart, rule
 
 
 @rule
@@ -156,7 +156,7 @@ def can_end(state: Any) -> bool:
     return P_FORTIFY <= phase <= P_UNIT or phase == P_BUILDINGS
 
 
-@rule
+@apart
 def list_choices(rules: Any, state: Any, work: Any, most: int) -> int:
     """All that can be chosen in this phase, or the first few of it."""
     phase, cells, active = int(state["phase"]), cells_of(rules), int(state["active"])
