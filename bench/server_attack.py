@@ -38,7 +38,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import httpx
-from server_load import Result, close_game, cpu_seconds, open_game, play_action, wait_for_games
+from cheap import Address, Lost
+from server_load import Game, Result, cpu_seconds, open_game, wait_for_games
 from test_server_safety import random_message, random_value
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -175,23 +176,37 @@ def attack(begin: Any, told: Any, *facts: Any) -> None:
 class Witness:
     """Two people who play on and on."""
 
-    def __init__(self, lobby: Lobby, beat: float) -> None:
-        self.lobby, self.beat, self.dice = lobby, beat, random.Random(1)
+    def __init__(self, server: Address, beat: float) -> None:
+        self.server, self.beat, self.dice = server, beat, random.Random(1)
 
     async def play(self, is_over: Any, result: Result) -> None:
-        room, sides = await open_game(self.lobby, NAMES[0])
+        game = await open_game([self.server], NAMES[0])
         while not is_over():
             await asyncio.sleep(self.beat)
-            if not await play_action(sides, result, self.dice):
-                await close_game(self.lobby, room, sides, result)
-                room, sides = await open_game(self.lobby, NAMES[0])
-        await close_game(self.lobby, room, sides, result)
+            if game.is_over:
+                game.close()
+                game = await open_game([self.server], NAMES[0])
+            await self.act(game, result)
+        await self.compare(game, result)
+
+    async def act(self, game: Game, result: Result) -> None:
+        began = time.perf_counter()
+        try:
+            result.seconds.append(await game.act(self.dice) - began)
+        except Lost:
+            result.lost += 1
+
+    async def compare(self, game: Game, result: Result) -> None:
+        """What the server has with what was told."""
+        told = game.sides[0].number
+        game.close()
+        result.lost += abs((await self.server.ask(f"/api/rooms/{game.room}"))["number"] - told)
 
 
-async def witness(lobby: Lobby, games: int, is_over: Any) -> Result:
+async def witness(server: Address, games: int, is_over: Any) -> Result:
     """So many games, together at the same pace."""
     result = Result()
-    await asyncio.gather(*(Witness(lobby, BEAT * games).play(is_over, result) for _ in range(games)))
+    await asyncio.gather(*(Witness(server, BEAT * games).play(is_over, result) for _ in range(games)))
     return result
 
 
@@ -226,20 +241,20 @@ def memory(pid: int) -> float:
 
 
 async def measure(server: str, pid: int, options: argparse.Namespace) -> dict[str, Any]:
-    lobby = Lobby(server)
-    await wait_for_games(lobby)
-    await warm_computers(lobby)
+    own = Address(server)
+    await wait_for_games(own)
+    await warm_computers(Lobby(server))
     context = multiprocessing.get_context("spawn")
     begin, told = context.Event(), context.Queue()
     attackers = [context.Process(target=attack, args=(begin, told, *facts)) for facts in plan(server, options)]
     for attacker in attackers:
         attacker.start()
     end = time.monotonic() + options.peace
-    peace = await witness(lobby, options.games, lambda: time.monotonic() > end)
+    peace = await witness(own, options.games, lambda: time.monotonic() > end)
     before, cpu, began = memory(pid), cpu_seconds(pid), time.monotonic()
     begin.set()
     sampler = asyncio.create_task(sample(pid, options))
-    war = await witness(lobby, options.games, lambda: not any(attacker.is_alive() for attacker in attackers))
+    war = await witness(own, options.games, lambda: not any(attacker.is_alive() for attacker in attackers))
     found = {"cpu": cpu_seconds(pid) - cpu, "seconds": time.monotonic() - began}
     seen = sum((told.get() for _ in attackers), Counter[str]())
     for attacker in attackers:
