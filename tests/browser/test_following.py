@@ -156,7 +156,10 @@ def is_inside(page: Page, thing: Locator) -> bool:
     assert box
     assert size
     is_wide = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
-    return is_wide and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+    is_high = box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+    spots = [[box["x"] + box["width"] / 2, box["y"] + part * box["height"]] for part in (0.2, 0.8)]
+    script = "(thing, spots) => spots.every(([x, y]) => thing.contains(document.elementFromPoint(x, y)))"
+    return is_wide and is_high and bool(thing.evaluate(script, spots))  # and nothing cuts or covers it
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "lying"])

@@ -96,6 +96,9 @@ def test_accessibility(browser: Browser, address: str, axe: str, scheme: str) ->
     page.locator("[data-game]").first.click()
     page.locator("[data-test=play]").wait_for()
     assert violations(page, axe) == []
+    page.locator("[data-test=settings]").click()
+    assert violations(page, axe) == []
+    page.locator("[data-test=settings-close]").click()
     for game in NAMES:
         player = Player(page, random.Random(1))
         player.make_room(game, ["me", "me"])
