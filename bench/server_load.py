@@ -81,9 +81,9 @@ async def open_game(servers: Sequence[Address], game: str, turn: int = 0) -> Gam
     return Game(made["room"], sides, first)
 
 
-async def wait_for_games(server: Address) -> None:
-    """Until all rules are compiled and loaded."""
-    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"]):
+async def wait_for_rules(server: Address, game: str) -> None:
+    """Until they are compiled and loaded."""
+    while not any(found["ready"] and found["name"] == game for found in (await server.ask("/api/games"))["games"]):
         await asyncio.sleep(1)
 
 
@@ -245,7 +245,8 @@ async def load(
     servers: Sequence[Address], options: argparse.Namespace, pid: int | None
 ) -> tuple[Result, float, float | None, float]:
     """Open all games, then play for so many seconds: the result, and seconds of wall, server and clients."""
-    await wait_for_games(servers[0])
+    for server in servers:
+        await wait_for_rules(server, options.game)
     started = asyncio.Event()
     playing = asyncio.create_task(Load(servers, options).run(started))
     await started.wait()

@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
+import sqlalchemy as sql
 import uvicorn
 from fastapi import FastAPI
 
@@ -70,6 +71,15 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
     while not is_so():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.01)
+
+
+def own_database(server: str, name: str) -> str:
+    """Nothing must meet what other tests left in the common one."""
+    engine = sql.create_engine(sql.make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sql.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return sql.make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 class Ear:

@@ -11,13 +11,11 @@ import numpy as np
 import pytest
 from cutting import Wire, wire
 from test_arena_tournament import Here, check_each_once, make
-from test_server_store import postgres
 
 from tabor.arena import database
 from tabor.arena.tournament import Tournament
 from tabor.errors import DataError
 
-__all__ = ["postgres"]
 pytestmark = pytest.mark.slow
 SHARDS = 12
 

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 from test_arena_tournament import Here, check_each_once, make
-from test_server_store import postgres
 
 from tabor.arena.ledger import Done, Ledger
 from tabor.arena.tournament import Tournament
 
-__all__ = ["postgres"]
 pytestmark = pytest.mark.slow
 
 

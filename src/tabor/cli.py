@@ -325,6 +325,10 @@ WatcherNames = Annotated[
     typer.Option(metavar="ADDRESS", help="Who may see /metrics, besides this machine; repeatable."),
 ]
 
+Processes = Annotated[
+    int, typer.Option(min=1, max=64, metavar="N", help="Processes that share the rooms of one PostgreSQL.")
+]
+
 
 @app.command()
 def serve(
@@ -341,6 +345,7 @@ def serve(
     export: ExportTo = None,
     tournaments: TournamentFolder = None,
     watcher: WatcherNames = None,
+    processes: Processes = 1,
     trust: Trust = False,
 ) -> None:
     """Serve all games in a browser: for yourself, or for everybody who reaches the address."""
@@ -353,8 +358,8 @@ def serve(
     retention = {"keep_days": keep_days, "export": export}
     addresses = {"proxies": Proxies(proxy or []), "watchers": Proxies(watcher or [])}
     numbers = {"workers": workers or default_workers(), "limits": Limits.of(rooms, requests)}
-    names = host_name or []
-    run_server(host, port, data, is_opening, names, tournaments=tournaments, **numbers, **addresses, **retention)
+    more = {"tournaments": tournaments, **numbers, **addresses, **retention}
+    run_server(host, port, data, is_opening, host_name or [], processes, **more)
 
 
 def check_folder(option: str, folder: Path | None) -> None:

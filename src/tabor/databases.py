@@ -10,14 +10,24 @@ from sqlalchemy.engine import Engine
 
 from tabor.errors import DataError
 
+# A machine whose cable was pulled must not be waited for: seconds, and for the last one milliseconds.
+PATIENCE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+
 
 def open_engine(url: str) -> Engine:
     """The database; a URL that cannot be used is one sentence."""
     try:
         made = sql.engine.make_url(url)
-        if made.get_backend_name() == "postgresql":
+        is_postgres = made.get_backend_name() == "postgresql"
+        if is_postgres:
             made = made.set(drivername="postgresql+psycopg")
-        engine = sql.create_engine(made)
+        engine = sql.create_engine(made, connect_args=PATIENCE if is_postgres else {})
         if made.get_backend_name() == "sqlite":
             event.listen(engine, "connect", prepare_sqlite)
     except ModuleNotFoundError as error:

@@ -31,6 +31,7 @@ from tabor.server.hub import Hub, check_position, check_seats, seat_config
 from tabor.server.protocol import Refusal, clean_name, share_of
 from tabor.server.room import Config, SeatConfig, refuse_user_error
 from tabor.server.saving import facts_of, read_replay
+from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store
 from tabor.server.table import Services, Table
@@ -125,7 +126,9 @@ class Server:
 
     def __init__(self, settings: Settings, shelf: Shelf | None = None) -> None:
         self.settings = settings
-        self.services = Services(Store(settings.url), shelf or Shelf(), Thinking(settings.workers), settings.away)
+        store, thinking = Store(settings.url), Thinking(settings.workers)
+        sharing = Sharing(store, settings.workers) if store.is_shared else None
+        self.services = Services(store, shelf or Shelf(), thinking, settings.away, sharing)
         self.hub = Hub(self.services, Buckets(*settings.limits.rooms))
         self.sockets: Counter[str] = Counter()  # by address
         self.work_done = Buckets(*settings.limits.work)
@@ -135,6 +138,8 @@ class Server:
     async def start(self) -> None:
         self.services.thinking.start()
         current_default_thread_limiter().total_tokens = MOST_THREADS
+        if self.services.sharing:
+            await self.services.sharing.start(self.hub)
         self.tasks = [asyncio.create_task(self.hub.sweep())]
         if self.settings.keep_days is not None:
             self.tasks.append(asyncio.create_task(self.prune()))
@@ -163,6 +168,8 @@ class Server:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.hub.close()
+        if self.services.sharing:
+            await self.services.sharing.stop()
         await self.services.thinking.stop()
         await self.services.shelf.close()
         await asyncio.to_thread(self.services.store.close)
@@ -178,7 +185,7 @@ class Server:
         asked = [seat_config(text, game, name, share, may_run_files) for text in body.seats]
         self.check_files([seat for seat, _ in asked], game)
         clock = (body.clock.seconds, body.clock.increment) if body.clock else None
-        bits = self.hub.take_bits(body.commitment)
+        bits = await self.hub.take_bits(body.commitment)
         seats = [seat for seat, _ in asked]
         config = Config(
             game.kind.name,

@@ -115,7 +115,7 @@ def rules(request: Request, game: str) -> Any:
 @router.post("/api/dice")
 async def dice(request: Request) -> Any:
     """A commitment to the bits of a room still to be made."""
-    return Answer({"commitment": server_of(request).hub.commit()})
+    return Answer({"commitment": await server_of(request).hub.commit()})
 
 
 @router.get("/api/rooms")

@@ -27,9 +27,11 @@ class Clocks:
         if is_known:
             self.known = list(left)
 
-    def resume(self, seats: Collection[int], now: float) -> None:
-        """From now on, after a time in which nobody's ran."""
-        self.since = self.known_at = now
+    def resume(self, seats: Collection[int], now: float, is_known: bool = True) -> None:
+        """From now on, after a time in which nobody's ran; `is_known`: to everybody."""
+        self.since = now
+        if is_known:
+            self.known_at = now
         self.run(seats, now)
 
     def run(self, seats: Collection[int], now: float) -> None:

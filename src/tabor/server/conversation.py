@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import WebSocket
@@ -37,7 +38,7 @@ from tabor.server.protocol import (
     texts_of,
     words_of,
 )
-from tabor.server.room import OFFERS, Entry, Room
+from tabor.server.room import OFFERS, Entry, Room, lock_of, next_secret
 from tabor.server.table import Client, Table
 from tabor.server.thinking import NotWanted, ThinkingFailed
 from tabor.server.wire import OUTLET
@@ -209,21 +210,31 @@ class Conversation:
             raise Refusal("bad-field", f"'sides' must be one of {', '.join(SIDES)}", name="sides")
         async with table.lock:
             table.room.need_number(number)
-            is_first = not table.room.offers["rematch"]
-            is_agreed = table.room.offer("rematch", self.client.mine)
-            if is_first:
-                table.room.keeps_sides = sides == "same"
-            await self.settle_rematch(table, is_agreed, share)
+            await self.settle_rematch(table, lambda room: self.offer_rematch(room, sides == "same"), share)
         self.done(reply)
 
-    async def settle_rematch(self, table: Table, is_agreed: bool, share: str | None) -> None:
-        """Keep the client's number for the new dice; make the room if all have agreed."""
-        if share is not None:
-            table.room.next_shares |= dict.fromkeys(self.client.mine, share)
+    def offer_rematch(self, room: Room, keeps_sides: bool) -> bool:
+        """Whoever offers first says who sits where."""
+        is_first = not room.offers["rematch"]
+        is_agreed = room.offer("rematch", self.client.mine)
+        if is_first:
+            room.keeps_sides = keeps_sides
+        return is_agreed
+
+    async def settle_rematch(self, table: Table, decide: Callable[[Room], bool], share: str | None) -> None:
+        """Keep the client's number for the new dice, and the locks of its seats; make the room if all have agreed."""
+        is_agreed = False
+
+        def offer() -> None:
+            nonlocal is_agreed
+            is_agreed = decide(table.room)
+            table.room.next_locks |= {seat: lock_of(next_secret(key)) for seat, key in self.client.secrets.items()}
+            if share is not None:
+                table.room.next_shares |= dict.fromkeys(self.client.mine, share)
+
+        await table.carry_out(offer)
         if is_agreed:
             await self.hub.rematch(table, self.client.address)
-        else:
-            table.tell_presence()
 
     async def do_answer(self, message: Tree, reply: Any) -> None:
         """Accept or decline an offer."""
@@ -232,12 +243,14 @@ class Conversation:
         if name not in OFFERS or not isinstance(yes, bool):
             raise Refusal("bad-field", f"'offer' must be one of {', '.join(OFFERS)}, and 'yes' true or false")
         async with table.lock:
-            is_agreed = table.room.answer(name, self.client.mine, yes)
             if name == "rematch":
-                await self.settle_rematch(table, is_agreed, share)
+                await self.settle_rematch(table, lambda room: room.answer(name, self.client.mine, yes), share)
             else:
-                await table.carry_out(lambda: agreed(is_agreed, table.room, name, time.monotonic()))
+                await table.carry_out(lambda: self.answered(table.room, name, yes))
         self.done(reply)
+
+    def answered(self, room: Room, name: str, yes: bool) -> Entry | None:
+        return agreed(room.answer(name, self.client.mine, yes), room, name, time.monotonic())
 
     async def do_name(self, message: Tree, reply: Any) -> None:
         table, name = self.present_table(), clean_name(text_of(message, "name", 5 * MOST_NAME))
@@ -285,7 +298,7 @@ def next_share_of(message: Tree) -> str | None:
     return share_of(text_of(message, "share", MOST_NUMBER)) if "share" in message else None
 
 
-def agreed(is_agreed: bool, room: Any, name: str, now: float) -> Any:
+def agreed(is_agreed: bool, room: Room, name: str, now: float) -> Entry | None:
     """The entry that all have agreed on; None if somebody still has to."""
     if not is_agreed:
         return None

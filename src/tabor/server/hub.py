@@ -19,10 +19,11 @@ from tabor.server.costs import MOST_OF_ALL, room_cost
 from tabor.server.dice import commitment, draw_bits
 from tabor.server.guard import Buckets
 from tabor.server.protocol import Refusal, listing
-from tabor.server.room import SECRET, Config, Room, SeatConfig, lock_of, next_secret, refuse_user_error
+from tabor.server.room import SECRET, Config, Room, SeatConfig, lock_of, refuse_user_error
+from tabor.server.sharing import add_commitment, take_commitment
 from tabor.server.store import Stored
-from tabor.server.table import Services, Table
-from tabor.server.upgrades import OtherRules, bring_back, other_rules, record, rules_of
+from tabor.server.table import Services, Table, no_room, read_back
+from tabor.server.upgrades import record, rules_of
 
 IDLE = 60.0  # seconds until a room that nobody looks at is dropped from memory; it comes back from the store
 SWEEP = 30.0
@@ -46,6 +47,8 @@ class Hub:
         """A room in memory, or from the store."""
         table = self.tables.get(room)
         if table is not None and not table.is_broken:
+            if self.services.sharing and table.is_unused:
+                await table.look_again_soon()  # notice of what others did may still be on its way
             return table
         if not ROOM_ID.fullmatch(room):
             raise no_room(room)
@@ -55,18 +58,7 @@ class Hub:
         return await asyncio.shield(self.loading[room])
 
     async def load(self, room: str) -> Table:
-        stored = await self.services.store.read_room(room)
-        if stored is None:
-            raise no_room(room)
-        config, shelf = Config.read(stored.config), self.services.shelf
-        kind = shelf.kinds(config.game) if config.game in shelf.names else None
-        try:
-            game = await asyncio.to_thread(shelf.game, config.game, config.options, config.changes)
-            await shelf.ready(game.kind)
-            restored = await asyncio.to_thread(bring_back, room, config, stored, game, time.monotonic())
-        except (OtherRules, Refusal):  # or its numbers are no longer understood
-            raise other_rules(room, config, stored, kind) from None
-        return self.add(restored)
+        return self.add(await read_back(self.services, room))
 
     async def recorded(self, room: str) -> Stored:
         """What was played in a room that is over, or cannot be played on."""
@@ -99,7 +91,8 @@ class Hub:
 
     async def open_games(self) -> list[Tree]:
         """Listed rooms in which somebody is, the newest first."""
-        tables = [table for table in self.tables.values() if table.room.config.listed and table.clients]
+        await self.load_open()
+        tables = [table for table in self.tables.values() if table.room.config.listed and table.is_visited]
         shown: list[Tree] = []
         for table in reversed(tables):
             async with table.lock:
@@ -109,24 +102,38 @@ class Hub:
                 break
         return shown
 
+    async def load_open(self) -> None:
+        """Listed rooms in which somebody is at another process."""
+        sharing = self.services.sharing
+        for room in list(sharing.open_rooms())[:MOST_LISTED] if sharing else []:
+            with suppress(Refusal):
+                table = await self.table(room)
+                if sharing and not table.elsewhere:
+                    sharing.tell("ask", room=room)
+
     # ---- making ----
 
     def count_room(self, address: str) -> None:
         if not self.rooms_made.take(address):
             raise Refusal("too-many-rooms", "too many rooms were made from your address; wait a little", 429)
 
-    def commit(self) -> str:
+    async def commit(self) -> str:
         """Bits for a room still to be made, fixed before its maker's number is known."""
+        if self.services.sharing:
+            bits = draw_bits()
+            await self.services.store.ask(add_commitment, commitment(bits), bits)
+            return commitment(bits)
         while len(self.committed) >= MOST_COMMITMENTS:
             self.committed.pop(next(iter(self.committed)))
         bits = draw_bits()
         self.committed[commitment(bits)] = bits
         return commitment(bits)
 
-    def take_bits(self, commitment_: str | None) -> str:
+    async def take_bits(self, commitment_: str | None) -> str:
         if commitment_ is None:
             return draw_bits()
-        bits = self.committed.pop(commitment_, None)
+        shared = self.services.store.ask(take_commitment, commitment_) if self.services.sharing else None
+        bits = self.committed.pop(commitment_, None) if shared is None else await shared
         if bits is None:
             raise Refusal("no-commitment", "this commitment is not known here, or has been used: ask for another")
         return bits
@@ -149,17 +156,13 @@ class Hub:
         """The same again with sides changed, for whoever agreed last; called under the table's lock."""
         self.count_room(address)
         room = table.room
-        raw = {seat: secret for client in table.clients for seat, secret in client.secrets.items()}
         seats = [SeatConfig()] * len(room.seats)
         for number, seat in enumerate(room.seats):
-            lock = lock_of(next_secret(raw[number])) if number in raw else None
-            share = room.next_shares.get(number, seat.share)
+            lock, share = room.next_locks.get(number), room.next_shares.get(number, seat.share)
             seats[table.next_seat(number)] = SeatConfig(seat.player, seat.who, lock, share)
         config = replace(room.config, seats=seats, bits=room.config.next_bits, next_bits=draw_bits(), dice=SECRET)
         made = await self.make(config, room.game)
-        await table.carry_out(lambda: room.note_rematch(made.room.id))
-        for client in table.clients:
-            table.tell_rematch(client)
+        await table.carry_out(lambda: table.room.note_rematch(made.room.id))
 
     # ---- forgetting ----
 
@@ -179,7 +182,7 @@ class Hub:
         self.make_space(must=False)
 
     def drop(self, room: str) -> None:
-        del self.tables[room]
+        self.tables.pop(room).drop()
         self.dropped.append(room)
 
     def make_space(self, must: bool = True) -> None:
@@ -196,10 +199,6 @@ class Hub:
 
     async def close(self) -> None:
         await asyncio.gather(*(table.close() for table in self.tables.values()))
-
-
-def no_room(room: str) -> Refusal:
-    return Refusal("no-room", f"there is no room {room[:40]!r}", 404, room=room[:40])
 
 
 # ---- seats ----

@@ -27,7 +27,7 @@ from tabor.view import view
 Entry = Tree
 OFFERS = ("draw", "undo", "rematch")
 SECRET, SEED = "secret", "seed"  # what dice follow from; the seed is that of rooms made before there were secrets
-UNTOLD = frozenset({"name", "seal", "unseal"})  # entries that raise no number
+UNTOLD = frozenset({"name", "offers", "seal", "unseal"})  # entries that raise no number
 
 
 @dataclass(frozen=True)
@@ -124,6 +124,8 @@ class Room:
         left = [seconds if seat.is_person else None for seat in self.seats]
         self.clocks = Clocks(left, increment, self.config.each_turn)
         self.clocked_at: float | None = None  # the time of day of the last entry, where turns take days
+        self.next_locks: dict[int, str] = {}  # and the locks of their seats there
+        self._noted: Entry | None = None  # the offers as they were stored last
         self.sealing = sealing_of(self.match) if self.config.replay is None else None  # the secret choice going on
         self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
 
@@ -476,6 +478,13 @@ class Room:
     def note_rematch(self, room: str) -> Entry:
         return self.done({"kind": "rematch", "room": room, "same": self.keeps_sides})
 
+    def note_offers(self) -> Entry | None:
+        """All offers as they stand, to be stored: the other may be asked by another process. None: they are."""
+        kept = {str(seat): [self.next_shares.get(seat), lock] for seat, lock in self.next_locks.items()}
+        offers = {name: list(seats) for name, seats in self.offers.items()}
+        entry = {"kind": "offers", "offers": offers, "next": kept, "same": self.keeps_sides}
+        return None if entry == self._noted else self.done(entry)
+
     # ---- entries ----
 
     def done(self, entry: Entry) -> Entry:
@@ -512,12 +521,21 @@ class Room:
     def tell_all(self) -> None:
         """Something has changed for everybody."""
         self.number += 1
+        self._noted = None
         for seats in self.offers.values():
             seats.clear()
 
     def enter_sit(self, entry: Entry) -> None:
         seat = self.seats[entry["seat"]]
         seat.who, seat.share, seat.lock = entry["who"], entry["share"], entry["lock"]
+
+    def enter_offers(self, entry: Entry) -> None:
+        self._noted, self.keeps_sides = entry, entry["same"]
+        self.offers = {name: list(entry["offers"][name]) for name in OFFERS}
+        for seat, (share, lock) in entry["next"].items():
+            self.next_locks[int(seat)] = lock
+            if share is not None:
+                self.next_shares[int(seat)] = share
 
     def enter_name(self, entry: Entry) -> None:
         for seat in entry["seats"]:

@@ -8,6 +8,8 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,10 @@ from tabor.errors import DataError
 from tabor.jit import begin_plain
 from tabor.server.app import make_app
 from tabor.server.authority import Settings
+from tabor.server.family import Family
 from tabor.server.guard import is_loopback
 from tabor.server.protocol import MOST_BYTES
-from tabor.server.store import connect, default_url
+from tabor.server.store import URL_VARIABLE, connect, default_url
 from tabor.server.watching import set_up_logs
 from tabor.server.wire import Lines, protocols
 
@@ -30,11 +33,20 @@ SWITCH = 0.0005  # seconds after which the storing thread gets its turn; Python'
 GARBAGE = (20_000, 20, 20)  # new objects before a collection, and so on: rooms make many that live long
 
 
-def serve(host: str, port: int, data: Path | None, is_opening: bool, names: Sequence[str], **settings_: Any) -> None:
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    is_opening: bool,
+    names: Sequence[str],
+    processes: int,
+    **settings_: Any,
+) -> None:
     """Run until Ctrl-C; `names` are host names to answer to."""
     begin_plain()
     is_local = is_loopback(host)
     settings = Settings(default_url(data), hosts=(host, *names), is_local=is_local, warm=True, **settings_)
+    check_shared(settings.url, processes)
     connect(settings.url).dispose()  # a database that cannot be used is one sentence
     listener = listen(host, port)
     address = f"http://{'localhost' if is_local else host}:{listener.getsockname()[1]}"
@@ -45,11 +57,32 @@ def serve(host: str, port: int, data: Path | None, is_opening: bool, names: Sequ
         print(f"Token for bot files: {settings.token}", flush=True)
     if is_opening:
         threading.Timer(1.0, webbrowser.open, [address]).start()
+    allow_files()
+    if processes == 1:
+        run_on([listener], settings)
+    else:
+        own = [listen(host, port and listener.getsockname()[1] + 1 + number) for number in range(processes)]
+        Family(listener, own, partial(run_as, settings)).run()
+
+
+def check_shared(url: str, processes: int) -> None:
+    if processes > 1 and not url.startswith("postgresql"):
+        raise DataError(
+            f"{processes} processes need a database that they can share: set {URL_VARIABLE}=postgresql://…, "
+            "or leave out --processes"
+        )
+
+
+def run_as(settings: Settings, listeners: list[socket.socket], number: int) -> None:
+    """One of several; the first prunes for all."""
+    run_on(listeners, settings if number == 0 else replace(settings, keep_days=None))
+
+
+def run_on(listeners: list[socket.socket], settings: Settings) -> None:
+    """One process, until a signal."""
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*GARBAGE)
-    allow_files()
-    server = uvicorn.Server(uvicorn_config(make_app(settings), settings))
-    server.run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(make_app(settings), settings)).run(sockets=listeners)
 
 
 def listen(host: str, port: int) -> socket.socket:

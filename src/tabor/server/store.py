@@ -12,10 +12,11 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 from uuid import uuid4
 
 import orjson
@@ -33,6 +34,8 @@ from tabor.server.protocol import Refusal
 URL_VARIABLE = "TABOR_DATABASE_URL"
 MOST_TOGETHER = 500  # writes in one transaction
 HEALTH_SECONDS = 5.0  # until a store that does not answer counts as ill
+
+T = TypeVar("T")
 
 METADATA = sql.MetaData()
 ROOMS = sql.Table(
@@ -55,12 +58,38 @@ ENTRIES = sql.Table(
 )
 
 
+COMMITMENTS = sql.Table(
+    "commitments",  # of dice for rooms still to be made
+    METADATA,
+    sql.Column("commitment", sql.String(64), primary_key=True),
+    sql.Column("bits", sql.String(64), nullable=False),
+    sql.Column("made", sql.BigInteger, nullable=False),
+)
+DECISIONS = sql.Table(
+    "decisions",  # that computers have to make, where several processes share rooms
+    METADATA,
+    sql.Column("room", sql.String(32), primary_key=True),
+    sql.Column("place", sql.Integer, primary_key=True),  # of the last entry when it was asked for
+    sql.Column("for_people", sql.Boolean, nullable=False),  # they come before computers among themselves
+    sql.Column("address", sql.String(64), nullable=False),  # for whom
+    sql.Column("made", sql.BigInteger, nullable=False),
+    sql.Column("free_at", sql.BigInteger, nullable=False),  # when it may be claimed: a worker that lives moves this on
+    sql.Column("worker", sql.String(16)),  # the process that has claimed it
+)
+CHANNEL = "tabor"
+MOST_NOTICE = 7000  # bytes; PostgreSQL takes 8,000
+
+
 class StoreError(Refusal):
     """Something could not be written, or read."""
 
     def __init__(self, reason: object) -> None:
         super().__init__("not-stored", "the database does not answer: look again before you repeat this", 503)
         self.reason = str(reason)
+
+
+class Conflict(StoreError):  # noqa: N818 - part of playing
+    """Somebody else has written another entry at this place: the log has the truth."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +114,14 @@ class Stored:
 class Write:
     """A row to be written, and whom to tell."""
 
-    table: sql.Table | None  # None: only to see whether one could
+    table: sql.Table | None  # None: only to see whether one could, or to give notice
     row: Tree
     done: Callable[[BaseException | None], None]
+    notice: Tree | None = None  # what others are told once it is written
+
+    @property
+    def is_trial(self) -> bool:
+        return self.table is None and self.notice is None
 
 
 class Store:
@@ -95,6 +129,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
+        self.is_shared = self.engine.dialect.name == "postgresql"  # others may write, and are told what we do
+        self.name = uuid4().hex[:16]  # of this process, among those that share
         self.written = self.failed = self.commits = 0
         self.seconds = 0.0  # in transactions
         self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
@@ -108,9 +144,25 @@ class Store:
         await self._write(ROOMS, {**row, "version": rules.version, "rules": rules.sum})
 
     async def add_entry(self, room: str, place: int, entry: Tree, stamp: str | None) -> None:
-        """Returns once it is safe."""
+        """Returns once it is safe; Conflict if the place is taken."""
         row = {"room": room, "place": place, "made": milliseconds(), "entry": orjson.dumps(entry).decode()}
-        await self._write(ENTRIES, {**row, "stamp": stamp})
+        notice = {"kind": "entry", "room": room, "place": place, "entry": entry} if self.is_shared else None
+        await self._write(ENTRIES, {**row, "stamp": stamp}, notice)
+
+    async def give_notice(self, notice: Tree) -> None:
+        """Tell others something that is not written down."""
+        await self._write(None, {}, notice)
+
+    async def ask(self, function: Callable[..., T], *args: object) -> T:
+        """Something about the database that takes a while, in a thread: `function(connection, …)` in a transaction."""
+        try:
+            return await asyncio.to_thread(self._ask, function, *args)
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreError(error) from error
+
+    async def read_entries(self, room: str, after: int) -> list[Tree]:
+        """What was written since."""
+        return await self.ask(read_entries, room, after)
 
     async def try_writing(self) -> None:
         """StoreError if nothing can be written now. It goes the way of every write, and leaves nothing behind."""
@@ -130,7 +182,11 @@ class Store:
 
     # ---- inside ----
 
-    async def _write(self, table: sql.Table | None, row: Tree) -> None:
+    def _ask(self, function: Callable[..., T], *args: object) -> T:
+        with self.engine.begin() as connection:
+            return function(connection, *args)
+
+    async def _write(self, table: sql.Table | None, row: Tree, notice: Tree | None = None) -> None:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
 
@@ -138,7 +194,8 @@ class Store:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(settle, future, error)
 
-        self._waiting.put(Write(table, row, finish))
+        told = None if notice is None else {"from": self.name, **notice}
+        self._waiting.put(Write(table, row, finish, told))
         await future
 
     def _write_all(self) -> None:
@@ -168,21 +225,22 @@ class Store:
                 write.done(None)
                 self.count([write], 0.0)
             except sql.exc.SQLAlchemyError as error:
-                is_written = self._is_written(write)
+                found = self._written(write)
+                is_written = found == write.row
                 self.failed += not is_written
-                write.done(None if is_written else StoreError(error))
+                write.done(None if is_written else StoreError(error) if found is None else Conflict(error))
 
-    def _is_written(self, write: Write) -> bool:
-        """Whether it is there all the same: the answer to a commit may be lost on its way."""
+    def _written(self, write: Write) -> Tree | None:
+        """What is there all the same: the answer to a commit may be lost on its way, or somebody was faster."""
         if write.table is None:
-            return False
+            return None
         keys = [column == write.row[column.name] for column in write.table.primary_key]
         try:
             with self.engine.connect() as connection:
                 found = connection.execute(sql.select(write.table).where(*keys)).mappings().first()
         except sql.exc.SQLAlchemyError:
-            return False
-        return found is not None and dict(found) == write.row
+            return None
+        return None if found is None else dict(found)
 
     def count(self, writes: Sequence[Write], seconds: float) -> None:
         self.written += len(writes)
@@ -233,8 +291,30 @@ def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
         rows = [write.row for write in writes if write.table is table]
         if rows:
             connection.execute(table.insert(), rows)
-    if any(write.table is None for write in writes):
+    if any(write.is_trial for write in writes):
         try_row(connection)
+    for payload in payloads([write.notice for write in writes if write.notice is not None]):
+        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, payload)))
+
+
+def payloads(notices: Sequence[Tree]) -> Iterator[str]:
+    """Notices as lists of JSON; an entry that is too long for one is left out of it, to be looked up."""
+    made: list[bytes] = []
+    for notice in notices:
+        text = orjson.dumps(notice)
+        if len(text) > MOST_NOTICE:
+            text = orjson.dumps({name: value for name, value in notice.items() if name != "entry"})
+        if sum(map(len, made)) + len(made) + len(text) > MOST_NOTICE:
+            yield f"[{b','.join(made).decode()}]"
+            made = []
+        made.append(text)
+    if made:
+        yield f"[{b','.join(made).decode()}]"
+
+
+def read_entries(connection: Connection, room: str, after: int) -> list[Tree]:
+    chosen = sql.select(ENTRIES.c.entry).where(ENTRIES.c.room == room, ENTRIES.c.place > after)
+    return [orjson.loads(entry) for entry in connection.execute(chosen.order_by(ENTRIES.c.place)).scalars()]
 
 
 def try_row(connection: Connection) -> None:

@@ -11,22 +11,23 @@ import logging
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from tabor.dice import secret_of
 from tabor.game import Tree
 from tabor.server.dice import match_seed
 from tabor.server.guard import Bucket
 from tabor.server.protocol import GOING_AWAY, POLICY, TRY_AGAIN, Encoded, Refusal, encode
-from tabor.server.room import Entry, Room, next_secret
+from tabor.server.room import Config, Entry, Room, next_secret
+from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
-from tabor.server.store import Store, StoreError
+from tabor.server.store import Conflict, Store, StoreError
 from tabor.server.telling import Scribe, Seen, changes, join_object, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
-from tabor.server.upgrades import stamp_of
+from tabor.server.upgrades import OtherRules, bring_back, other_rules, stamp_of
 
 MOST_UNSENT = 1 << 18  # bytes to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
@@ -36,6 +37,8 @@ WORDS = (0.5, 6)  # what a seat says: a second, at once
 MOST_SAID = 50  # that are remembered while somebody is here
 REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
 SECRET = frozenset({"seal", "unseal"})  # entries that others must not notice
+PRESENT = frozenset({"name", "offers"})  # entries that change nothing of the match
+MOST_TRIES = 8  # to be faster than others
 
 logger = logging.getLogger("tabor.server")
 
@@ -87,6 +90,29 @@ class Services:
     shelf: Shelf
     thinking: Thinking
     away: float  # seconds after which the game of somebody who left can be claimed
+    sharing: Sharing | None = None  # with other processes
+
+
+async def read_back(services: Services, room: str, most: int | None = None) -> Room:
+    """A room from the store, or as it was after so many entries; Refusal if there is none, or not by these rules."""
+    stored = await services.store.read_room(room)
+    if stored is None:
+        raise no_room(room)
+    config, shelf = Config.read(stored.config), services.shelf
+    kind = shelf.kinds(config.game) if config.game in shelf.names else None
+    if services.sharing:
+        services.sharing.check_rules(room, config.game, stored.rules)
+    part = replace(stored, entries=stored.entries[:most], stamps=stored.stamps[:most])
+    try:
+        game = await asyncio.to_thread(shelf.game, config.game, config.options, config.changes)
+        await shelf.ready(game.kind)
+        return await asyncio.to_thread(bring_back, room, config, part, game, time.monotonic())
+    except (OtherRules, Refusal):  # or its numbers are no longer understood
+        raise other_rules(room, config, stored, kind) from None
+
+
+def no_room(room: str) -> Refusal:
+    return Refusal("no-room", f"there is no room {room[:40]!r}", 404, room=room[:40])
 
 
 class Table:
@@ -95,6 +121,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.clients: set[Client] = set()
         self.told_steps = 0  # steps of the match that everybody has heard of
+        self.told_places = room.places  # entries that people here know of
         self.told_number = self.since = room.number  # the last that was told; that on which the next update builds
         self.seen: dict[int | None, Seen] = {}  # what those who look as a seat were told last
         now = time.monotonic()
@@ -110,6 +137,9 @@ class Table:
         self._words: dict[int, Bucket] = {}
         self.said: list[Tree] = []  # between those who play; it is stored nowhere
         self._tasks: set[asyncio.Task[None]] = set()
+        self.elsewhere: dict[str, tuple[frozenset[int], int]] = {}  # by process: seats, and how many spectators
+        self.announced: tuple[list[int], int] | None = None  # what others were told of that
+        self._asked: int | None = None  # the place at which a computer's decision was asked for
 
     # ---- looking ----
 
@@ -117,15 +147,28 @@ class Table:
         now = time.monotonic()
         return {
             **self.room.tree(mine, self.here, now),
-            "spectators": sum(not client.secrets for client in self.clients),
-            "thinking": self._thinking is not None and self.room.sealing is None,  # who has chosen is a secret
+            "spectators": self.here_spectators + sum(count for _, count in self.elsewhere.values()),
+            "thinking": self.is_thinking and self.room.sealing is None,  # who has chosen is a secret
             "trouble": self.trouble,
             "claim_after": self.claim_after(mine, now),
         }
 
     @property
+    def is_thinking(self) -> bool:
+        return self._thinking is not None or (self._asked == self.room.places and self.trouble is None)
+
+    @property
     def here(self) -> set[int]:
+        """Seats of people who are connected, here or elsewhere."""
+        return self.here_seats.union(*(seats for seats, _ in self.elsewhere.values()))
+
+    @property
+    def here_seats(self) -> set[int]:
         return {seat for client in self.clients for seat in client.secrets}
+
+    @property
+    def here_spectators(self) -> int:
+        return sum(not client.secrets for client in self.clients)
 
     def claim_after(self, mine: Sequence[int], now: float) -> float | None:
         """Seconds until the game of somebody who is away can be claimed; None if nobody is who is awaited."""
@@ -149,6 +192,7 @@ class Table:
     async def join(self, client: Client, secrets: Sequence[str]) -> None:
         """A client says who it is, and gets the whole room."""
         async with self.lock:
+            await self.catch_up()
             for secret in secrets:
                 seat = self.room.seat_of(secret)
                 if seat is None:
@@ -156,6 +200,8 @@ class Table:
                 client.secrets[seat] = secret
                 self.away.pop(seat, None)
             self.clients.add(client)
+            if self.services.sharing and len(self.clients) == 1:
+                self.services.sharing.greet(self)
             client.send(self.whole(client))
             self.tell_rematch(client)
             if self.said:
@@ -168,6 +214,69 @@ class Table:
         now = self.touched = time.monotonic()
         for seat in set(client.secrets) - self.here:
             self.away[seat] = now
+        if self.services.sharing:
+            self.services.sharing.announce(self)
+        if self.clients:
+            self.spawn(self.tell_presence_soon())
+
+    # ---- what others do ----
+
+    async def hear(self, place: int, entry: Entry | None) -> None:
+        """An entry that another process has stored; None: it must be read."""
+        async with self.lock:
+            if entry is not None and place == self.room.places + 1:
+                self.follow(entry)
+            elif place > self.room.places:
+                await self.catch_up()
+
+    async def catch_up(self) -> bool:
+        """Carry out what others have stored in the meantime; whether there was anything. Called under the lock."""
+        if self.services.sharing is None or self.is_broken:
+            return False
+        entries = await self.services.store.read_entries(self.room.id, self.room.places)
+        for entry in entries:
+            self.follow(entry)
+        return bool(entries)
+
+    async def look_again_soon(self) -> None:
+        async with self.lock:
+            await self.catch_up()
+
+    async def begin_anew(self) -> None:
+        """What was decided here came too late, and others' decision stands: back to what people know, and on."""
+        assert self.services.sharing
+        self.services.sharing.conflicts += 1
+        try:
+            self.room = await read_back(self.services, self.room.id, self.told_places)
+            await self.catch_up()
+        except Refusal as refusal:
+            self.give_up(refusal if isinstance(refusal, StoreError) else StoreError(refusal.text))
+
+    def follow(self, entry: Entry) -> None:
+        number, now = self.room.number, time.monotonic()
+        self.room.enter(entry)
+        if "clocks" in entry:
+            self.room.clocks.resume(self.room.awaited, now, is_known=self.room.number != number)
+        self.tell_entry(entry)
+
+    def note_elsewhere(self, process: str, seats: Sequence[int], spectators: int) -> None:
+        """Who is in this room at another process."""
+        if (frozenset(seats), spectators) == self.elsewhere.get(process, (frozenset(), 0)):
+            return
+        before = self.here
+        self.elsewhere[process] = (frozenset(seats), spectators)
+        if not seats and not spectators:
+            del self.elsewhere[process]
+        now = time.monotonic()
+        for seat in before - self.here:
+            self.away[seat] = now
+        for seat in self.here - before:
+            self.away.pop(seat, None)
+        if self.clients:
+            self.spawn(self.tell_presence_soon())
+
+    def note_trouble(self, text: str) -> None:
+        self.trouble = text
         if self.clients:
             self.spawn(self.tell_presence_soon())
         else:
@@ -188,24 +297,48 @@ class Table:
             return await self.carry_out(decide)
 
     async def carry_out(self, decide: Callable[[], Entry | None]) -> Entry | None:
-        if self.is_broken:
-            raise Refusal("not-stored", "the room is being read again; say hello again", 503)
-        entry = decide()
-        if entry is None:
-            self.tell_presence()
-            return None
-        is_secret = entry["kind"] in SECRET and self.room.number == self.told_number
-        await self.keep_timeless(entry, [entry["seat"]] if is_secret else range(len(self.room.seats)))
-        self.told_number = self.room.number
+        for _ in range(MOST_TRIES):
+            if self.is_broken:
+                raise Refusal("not-stored", "the room is being read again; say hello again", 503)
+            try:
+                decided = decide()
+                entry = self.room.note_offers() if decided is None else decided
+            except Refusal as refusal:
+                if refusal.id == "stale" and await self.catch_up():
+                    continue
+                raise
+            if entry is None:
+                self.tell_presence()
+                return None
+            is_secret = self.is_secret(entry)
+            try:
+                await self.keep_timeless(entry, [entry["seat"]] if is_secret else range(len(self.room.seats)))
+            except Conflict:
+                await self.begin_anew()
+                continue
+            self.tell_entry(entry)
+            return decided
+        raise Refusal("stale", "others are faster: look again", 409, number=self.room.number)
+
+    def is_secret(self, entry: Entry) -> bool:
+        """Whether others must not notice it."""
+        return entry["kind"] in SECRET and self.room.number == self.told_number
+
+    def tell_entry(self, entry: Entry) -> None:
+        """An entry that is stored: whom it concerns hears of it, and what goes on by itself goes on."""
+        is_secret = self.is_secret(entry)
+        self.told_number, self.told_places = self.room.number, self.room.places
         self.begin_if_ready()
         if is_secret:
             self.tell_update(only=entry["seat"])
         else:
             self.tell_change(entry)
+        if entry["kind"] == "rematch":
+            for client in self.clients:
+                self.tell_rematch(client)
         self.wake()
         if self.room.is_over:
             self.spawn(self.services.thinking.forget(self.room.id))
-        return entry
 
     async def keep_timeless(self, entry: Entry, seats: Collection[int]) -> None:
         """Store an entry; nobody's clock runs meanwhile. Others' do where these seats choose in secret: they must not
@@ -217,13 +350,21 @@ class Table:
     async def keep(self, entry: Entry) -> None:
         try:
             await self.services.store.add_entry(self.room.id, self.room.places, entry, stamp_of(self.room))
+        except Conflict:
+            if self.services.sharing:
+                raise
+            self.give_up(StoreError("somebody else writes to this room"))
         except StoreError as error:
-            logger.error("an entry of room %s could not be stored: %s", self.room.id, error.reason)
-            self.is_broken = True
-            for client in self.clients:
-                client.send(encode(error.message(self.told_number)))
-                client.close(TRY_AGAIN, error.id)
-            raise
+            self.give_up(error)
+
+    def give_up(self, error: StoreError) -> NoReturn:
+        """What is in memory may be wrong: whoever comes again gets what is stored."""
+        logger.error("an entry of room %s could not be stored: %s", self.room.id, error.reason)
+        self.is_broken = True
+        for client in self.clients:
+            client.send(encode(error.message(self.told_number)))
+            client.close(TRY_AGAIN, error.id)
+        raise error
 
     def begin_if_ready(self) -> None:
         """The match begins as soon as everybody sits and the rules are compiled."""
@@ -251,7 +392,7 @@ class Table:
     # ---- telling ----
 
     def tell_change(self, entry: Entry) -> None:
-        if entry["kind"] == "name":
+        if entry["kind"] in PRESENT:
             self.tell_presence()
         elif entry["kind"] in REFRESH or self.room.match is None:
             self.tell_whole()
@@ -326,6 +467,8 @@ class Table:
 
     def tell_presence(self, but: Client | None = None) -> None:
         """At once if it was quiet, else soon and only once: whoever comes, goes and offers often disturbs nobody."""
+        if self.services.sharing:
+            self.services.sharing.announce(self)
         if self._presence_later:
             return
         wait = self._told_presence + PRESENCE - time.monotonic()
@@ -353,6 +496,11 @@ class Table:
         """Somebody who plays says something to all who are here."""
         if not self._words.setdefault(seat, Bucket(*WORDS)).take():
             raise Refusal("too-many", "enough has been said for a moment; wait a little", 429)
+        self.note_words(seat, what)
+        if self.services.sharing:
+            self.services.sharing.tell("talk", room=self.room.id, seat=seat, what=what)
+
+    def note_words(self, seat: int, what: Tree) -> None:
         self.said = [*self.said, {"seat": seat, **what}][-MOST_SAID:]
         for client in self.clients:
             client.send(self.talk())
@@ -376,8 +524,19 @@ class Table:
         """After every change: set the clock's alarm, and let a computer think whose turn it is."""
         self.touched = time.monotonic()
         self.set_alarm()
-        if self.room.thinker and self._thinking is None and self.trouble is None and self.clients:
+        if not (self.room.thinker and self.trouble is None and self.clients):
+            return
+        if self.services.sharing is not None:
+            self.ask_decision(self.services.sharing)
+        elif self._thinking is None:
             self._thinking = self.spawn(self.think())
+            self.tell_thinking()
+
+    def ask_decision(self, sharing: Sharing) -> None:
+        """Some process will make it; only one, whoever asks."""
+        if self._asked != self.room.places:
+            self._asked = self.room.places
+            self.spawn(sharing.ask_decision(self, 0 if self.room.people else PAUSE))
             self.tell_thinking()
 
     def tell_thinking(self) -> None:
@@ -394,41 +553,62 @@ class Table:
 
     async def fall_flag(self) -> None:
         async with self.lock:
-            now = time.monotonic()
-            seat = self.room.clocks.flagged(now)
-            if seat is not None and seat in self.room.awaited:
-                await self.carry_out(lambda: self.room.leave(seat, "!time", now))
-            else:
+            await self.catch_up()
+            if self.flagged_seat() is None:
                 self.set_alarm()
+                return
+            with suppress(Refusal):  # somebody was faster, or everybody has been told
+                await self.carry_out(self.flag)
+
+    def flagged_seat(self) -> int | None:
+        seat = self.room.clocks.flagged(time.monotonic())
+        return seat if seat in self.room.awaited else None
+
+    def flag(self) -> Entry:
+        seat = self.flagged_seat()
+        if seat is None:
+            raise Refusal("stale", "nobody's time is up", 409)
+        return self.room.leave(seat, "!time", time.monotonic())
 
     async def think(self) -> None:
         """Let computers decide until it is a person's turn, or nobody is here."""
         try:
-            while self.room.thinker and self.clients:
-                await self.let_think()
+            while self.room.thinker and self.clients and await self.attempt(self.asker()):
                 if not self.room.people:
                     await asyncio.sleep(PAUSE)
-        except NotWanted:  # whoever comes next wakes the computer
-            pass
-        except ThinkingFailed as failed:
-            self.trouble = f"{self.room.thinker} does not answer"
-            logger.error("room %s: %s: %s", self.room.id, self.trouble, failed)
-        except Refusal as refusal:
-            logger.error("room %s: a computer's decision was refused: %s", self.room.id, refusal.text)
-            self.trouble = f"{self.room.thinker} does not answer"
         finally:
             self._thinking = None
         async with self.lock:
             (self.tell_presence if self.trouble else self.tell_thinking)()
 
-    async def let_think(self) -> None:
+    async def attempt(self, asker: Asker) -> bool:
+        """One decision; False: it was not made."""
+        try:
+            await self.let_think(asker)
+            return True
+        except NotWanted:  # whoever comes next wakes the computer
+            return False
+        except ThinkingFailed as failed:
+            reason = str(failed)
+        except StoreError:  # everybody has been told
+            return False
+        except Refusal as refusal:
+            reason = f"its decision was refused: {refusal.text}"
+        text = f"{self.room.thinker} does not answer"
+        logger.error("room %s: %s: %s", self.room.id, text, reason)
+        self.note_trouble(text)
+        if self.services.sharing:
+            self.services.sharing.tell("trouble", room=self.room.id, text=text)
+        return False
+
+    async def let_think(self, asker: Asker) -> None:
         """One decision. If the room has changed in the meantime (a take-back, the clock) it is forgotten."""
         async with self.lock:
             number, seat, thinker = self.room.number, self.room.thinking_seat, self.room.thinker
             if seat is None or thinker is None:
                 return
             task, is_bot = self.task(seat, thinker.removeprefix("file:")), thinker.startswith("file:")
-        answer = await self.services.thinking.ask(task, is_bot, self.asker())
+        answer = await self.services.thinking.ask(task, is_bot, asker)
         async with self.lock:
             if self.room.number == number:
                 await self.carry_out(lambda: self.heed(seat, answer))
@@ -502,15 +682,29 @@ class Table:
             logger.error("room %s: %s", self.room.id, error, exc_info=error)
 
     @property
+    def is_visited(self) -> bool:
+        """Whether somebody looks at it, here or elsewhere."""
+        return bool(self.clients or self.elsewhere)
+
+    @property
+    def is_unused(self) -> bool:
+        """Nobody here needs what is in memory; the log has it."""
+        return not (self.clients or self._tasks or self.lock.locked())
+
+    @property
     def is_idle(self) -> bool:
         """Nobody would notice if it were gone from memory."""
         is_timed = self.room.clocks.running and not self.room.config.each_turn
         return not (self.clients or self._tasks or self.lock.locked() or is_timed)
 
-    async def close(self) -> None:
+    def drop(self) -> None:
+        """It will not be in memory any more."""
         for timer in (self._flag, self._presence_later):
             if timer:
                 timer.cancel()
+
+    async def close(self) -> None:
+        self.drop()
         for task in list(self._tasks):
             task.cancel()
             with suppress(asyncio.CancelledError):

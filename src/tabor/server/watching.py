@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 
 from tabor import __version__
 from tabor.game import Tree
@@ -60,6 +61,8 @@ class Figures:
         hub, thinking = self.server.hub, self.server.services.thinking
         tables, store = hub.tables.values(), self.server.services.store
         over = sum(table.room.is_over for table in tables)
+        about = {"pid": str(os.getpid()), "process": store.name, "version": __version__}
+        yield InfoMetricFamily("tabor_process", "Which process answers.", about)
         yield GaugeMetricFamily("tabor_rooms", "Rooms in memory.", len(tables))
         yield GaugeMetricFamily("tabor_rooms_over", "Of these, matches that are over.", over)
         yield GaugeMetricFamily("tabor_sockets", "Connected clients.", sum(self.server.sockets.values()))
@@ -72,6 +75,10 @@ class Figures:
         yield CounterMetricFamily("tabor_writes_failed", "Rows that could not be written.", store.failed)
         yield CounterMetricFamily("tabor_commits", "Transactions.", store.commits)
         yield CounterMetricFamily("tabor_commit_seconds", "Seconds in transactions.", store.seconds)
+        if sharing := self.server.services.sharing:
+            yield GaugeMetricFamily("tabor_others", "Other processes that share the rooms.", len(sharing.others))
+            yield CounterMetricFamily("tabor_conflicts", "Entries that another process wrote first.", sharing.conflicts)
+            yield CounterMetricFamily("tabor_claims", "Decisions of computers that were claimed.", sharing.claimed)
 
 
 def metrics(server: Server) -> bytes:

@@ -1,0 +1,317 @@
+"""Several servers on one PostgreSQL: any of them serves any room, and all of them tell the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from conftest import heed_interrupts
+from server_tools import Running, in_step, own_database, play_random, run, running
+from websockets.asyncio.client import connect as connect_socket
+
+from tabor.client import Guest, Lobby, Refused, actions
+from tabor.errors import TaborError
+from tabor.server import store as store_module
+from tabor.server.sharing import Other, add_decision, claim
+from tabor.server.store import ROOMS, Store, connect, payloads
+
+GAME = "drake"
+SECRETS = "robots"  # orders are sealed
+_numbers = count()
+
+
+def test_a_notice_that_is_too_long_leaves_its_entry_out() -> None:
+    notices = [
+        {"kind": "entry", "place": n, "entry": {"n": "x" * size}} for n, size in enumerate((10, 9000, 3000, 6000))
+    ]
+    made = [json.loads(payload) for payload in payloads(notices)]
+    assert [notice["place"] for payload in made for notice in payload] == [0, 1, 2, 3]
+    assert ["entry" in notice for payload in made for notice in payload] == [True, False, True, True]
+    assert all(len(payload) < 8000 for payload in payloads(notices))
+    assert not list(payloads([]))
+
+
+def test_processes_on_sqlite_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from tabor.cli import main; raise SystemExit(main())"]
+    asked = [*command, "serve", "--port", "0", "--processes", "2", "--data", str(tmp_path / "rooms.sqlite")]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "TABOR_DATABASE_URL" in done.stderr
+
+
+# ---- two servers in threads ----
+
+
+@pytest.fixture
+def url(postgres: str) -> str:
+    return own_database(postgres, f"sharing_{os.getpid()}_{next(_numbers)}")
+
+
+@contextmanager
+def two(url: str, tmp_path: Path, **more: Any) -> Iterator[tuple[Running, Running]]:
+    with (
+        running(tmp_path / "unused", url=url, **more) as first,
+        running(tmp_path / "unused", url=url, **more) as second,
+    ):
+        yield first, second
+
+
+async def sit_apart(first: Running, second: Running, game: str = GAME, **more: Any) -> tuple[Guest, Guest]:
+    """Ann at one server, Bo at the other."""
+    made = await first.lobby.make(game, ["me", "open"], name="Ann", **more)
+    sat = await second.lobby.sit(made["room"], name="Bo")
+    guests = (
+        first.lobby.enter(made["room"], made["secrets"].values()),
+        second.lobby.enter(made["room"], [sat["secret"]]),
+    )
+    for guest in guests:
+        await guest.connect()
+    for guest in guests:
+        await guest.until(lambda guest: guest.view is not None and all(seat["here"] for seat in guest.room["seats"]))
+    return guests
+
+
+async def leave(*guests: Guest) -> None:
+    for guest in guests:
+        await guest.leave()
+
+
+def shown(guest: Guest) -> Any:
+    assert guest.view
+    return {name: guest.view[name] for name in ("turn", "ply", "pieces", "panels", "log", "outcome")}
+
+
+@pytest.mark.slow
+def test_two_play_a_whole_match_at_different_servers(url: str, tmp_path: Path) -> None:
+    """And agree on a rematch there, with a promise of dice that was made at the other."""
+
+    async def play(first: Running, second: Running) -> None:
+        promise = await first.lobby.ask("/api/dice", {})
+        made = await second.lobby.ask("/api/rooms", {"game": GAME, "seats": ["me", "me"], **promise})
+        assert made["room"]
+        with pytest.raises(Refused, match="not known here"):
+            await first.lobby.ask("/api/rooms", {"game": GAME, "seats": ["me", "me"], **promise})
+        ann, bo = await sit_apart(first, second)
+        assert await play_random((ann, bo), random.Random(3)) > 3
+        assert shown(ann) == shown(bo)
+        await ann.send("rematch")
+        await bo.until(lambda guest: guest.room["offers"]["rematch"] == 0)
+        await bo.send("answer", offer="rematch", yes=True)
+        for guest, lobby in ((ann, second.lobby), (bo, first.lobby)):  # each at the other one now
+            await guest.until(lambda guest: guest.rematch is not None)
+            assert guest.rematch
+            async with lobby.enter(guest.rematch["room"], guest.rematch["secrets"].values()) as again:
+                assert len(again.room["mine"]) == 1
+        await leave(ann, bo)
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
+
+
+@pytest.mark.slow
+def test_of_two_who_write_at_once_one_is_first_and_the_other_looks_again(url: str, tmp_path: Path) -> None:
+    async def play(first: Running, second: Running) -> None:
+        ann, bo = await sit_apart(first, second)
+        for _ in range(10):  # both at once, of whom one is not on turn, and names beside
+            mover = ann if ann.is_my_turn else bo
+            assert mover.view
+            action = actions(mover.view["choices"])[0]
+            wrote = await asyncio.gather(
+                mover.send("act", action=action), bo.send("draw"), ann.send("name", name="Ann"), return_exceptions=True
+            )
+            assert all(isinstance(found, dict | Refused) for found in wrote), wrote
+            await in_step((ann, bo))
+            assert shown(ann) == shown(bo)
+            if ann.view and ann.view["turn"] is None:
+                break
+        stored = await second.lobby.ask(f"/api/rooms/{ann.room['id']}")
+        assert stored["number"] == ann.number == bo.number
+        await leave(ann, bo)
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
+
+
+@pytest.mark.slow
+def test_secret_choices_at_two_servers_are_all_kept(url: str, tmp_path: Path) -> None:
+    async def play(first: Running, second: Running) -> None:
+        ann, bo = await sit_apart(first, second, SECRETS)
+        number = ann.number
+        for _ in range(40):
+            if ann.number != number:
+                break
+            await asyncio.gather(*(choose(guest) for guest in (ann, bo)))
+        await in_step((ann, bo))
+        assert ann.number == bo.number == number + 1
+        assert ann.view
+        assert bo.view
+        assert [ann.view[name] for name in ("ply", "log")] == [bo.view[name] for name in ("ply", "log")]
+        await leave(ann, bo)
+
+    async def choose(guest: Guest) -> None:
+        assert guest.view
+        if found := actions(guest.view["choices"]):
+            with suppress(Refused):  # all were made, and the next are another's
+                await guest.send("act", action=found[0])
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
+
+
+@pytest.mark.slow
+def test_a_server_that_ends_takes_its_people_with_it_and_they_come_to_the_other(url: str, tmp_path: Path) -> None:
+    with running(tmp_path / "unused", url=url) as first:
+        with running(tmp_path / "unused", url=url) as second:
+            ann, bo, loop = None, None, asyncio.new_event_loop()
+            ann, bo = loop.run_until_complete(sit_apart(first, second))
+
+        async def go_on() -> None:
+            await ann.until(lambda guest: not guest.room["seats"][1]["here"])
+            again = first.lobby.enter(ann.room["id"], bo.secrets)
+            await again.connect()
+            await ann.until(lambda guest: guest.room["seats"][1]["here"])
+            assert await play_random((ann, again), random.Random(1), 6) == 6
+            await leave(ann, again)
+
+        loop.run_until_complete(go_on())
+        loop.close()
+
+
+@pytest.mark.slow
+def test_computers_decide_once_and_a_dead_claim_is_taken_over(url: str, tmp_path: Path) -> None:
+    store = Store(url)
+
+    async def claim_dead(room: str) -> None:
+        """As a process that died: the decision is claimed, and nobody makes it."""
+        row = {"room": room, "place": 0, "for_people": True, "address": ""}
+        await store.ask(add_decision, row, 0)
+        assert await store.ask(claim, "dead") == (room, 0, "")
+
+    async def play(first: Running, second: Running) -> None:
+        made = await first.lobby.make(GAME, ["level1", "me"])
+        await claim_dead(made["room"])
+        async with second.lobby.enter(made["room"], made["secrets"].values()) as guest:
+            for _ in range(3):
+                await guest.until(lambda guest: guest.is_my_turn or guest.room["status"] == "over")
+                assert guest.view
+                await guest.act(actions(guest.view["choices"])[0])
+            await guest.until(lambda guest: guest.is_my_turn or guest.room["status"] == "over")
+            assert guest.view
+            assert guest.view["ply"] >= 7
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
+        assert sum(server.server.services.sharing.claimed for server in servers if server.server.services.sharing) >= 4
+    store.close()
+
+
+@pytest.mark.slow
+def test_a_flag_falls_once(url: str, tmp_path: Path) -> None:
+    async def play(first: Running, second: Running) -> None:
+        ann, bo = await sit_apart(first, second, clock={"seconds": 1})
+        for guest in (ann, bo):
+            await guest.until(lambda guest: guest.room["status"] == "over")
+            assert guest.view
+            assert guest.view["outcome"]["reason"]["id"] == "timed-out"
+        assert ann.number == bo.number == 2
+        await leave(ann, bo)
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
+
+
+@pytest.mark.slow
+def test_a_room_of_rules_that_another_has_is_left_to_it(url: str, tmp_path: Path) -> None:
+    with running(tmp_path / "unused", url=url) as here:
+        made = run(here.lobby.make(GAME, ["me", "me"]))
+        engine = connect(url)
+        with engine.begin() as connection:
+            connection.execute(sql.update(ROOMS).values(rules="other"))
+        engine.dispose()
+        sharing = here.server.services.sharing
+        assert sharing
+        here.server.hub.tables.clear()
+        sharing.others["x"] = Other(float("inf"), {GAME: "other"})
+
+        async def enter() -> int | None:
+            address = f"{here.lobby.address.replace('http', 'ws')}/api/rooms/{made['room']}/socket"
+            async with connect_socket(address) as socket:
+                await socket.send(json.dumps({"type": "hello"}))
+                assert json.loads(await socket.recv())["error"]["id"] == "elsewhere"
+                await socket.wait_closed()
+                return socket.close_code
+
+        assert run(enter()) == 1013
+        sharing.others.clear()
+        with pytest.raises(Refused, match="other rules"):  # nobody has them
+            run(here.lobby.ask(f"/api/rooms/{made['room']}"))
+
+
+# ---- processes ----
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> None:
+    command = [sys.executable, "-c", "from tabor.cli import main; raise SystemExit(main())"]
+    asked = [*command, "serve", "--port", "0", "--processes", "2", "--rooms", "10000", "--requests", "10000"]
+    child = subprocess.Popen(
+        asked,
+        env={**os.environ, store_module.URL_VARIABLE: url},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
+    errors = child.stderr
+    assert child.stdout
+    assert errors
+    try:
+        lines = [child.stdout.readline() for _ in range(4)]
+        ports = [int(found[1]) for line in lines if (found := re.search(r"at port (\d+)", line))]
+        first, second = (Lobby(f"http://127.0.0.1:{port}") for port in ports)
+
+        async def play() -> None:
+            made = await first.make(GAME, ["me", "me"])
+            async with second.enter(made["room"], made["secrets"].values()) as guest:
+                assert await play_random([guest], random.Random(2), 4) == 4
+            found = re.search(r'pid="(\d+)"', first.fetch("/metrics").decode())
+            assert found
+            process = int(found[1])
+            os.kill(process, signal.SIGKILL)
+            async with second.enter(made["room"], made["secrets"].values()) as guest:
+                assert guest.number == 4
+                assert await play_random([guest], random.Random(2), 2) == 2
+            assert "Process 1 has ended" in await asyncio.to_thread(errors.readline)
+            while (stored := await asyncio.to_thread(look, made["room"])) is None:
+                await asyncio.sleep(0.1)
+            assert stored["number"] == 6
+
+        def look(room: str) -> Any:
+            """None: the new process is not there yet."""
+            try:
+                return json.loads(first.fetch(f"/api/rooms/{room}"))
+            except TaborError:
+                return None
+
+        run(play())
+        child.send_signal(signal.SIGINT)
+        assert child.wait(30) == 0
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        errors.close()
