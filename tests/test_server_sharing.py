@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,13 @@ import pytest
 import sqlalchemy as sql
 from conftest import heed_interrupts
 from server_tools import Running, in_step, own_database, play_random, run, running
+from test_server_proxies import free_port, proxy
 from websockets.asyncio.client import connect as connect_socket
 
 from tabor.client import Guest, Lobby, Refused, actions
 from tabor.errors import TaborError
 from tabor.server import store as store_module
+from tabor.server.guard import Proxies
 from tabor.server.sharing import Other, add_decision, claim
 from tabor.server.store import ROOMS, Store, connect, payloads
 
@@ -315,3 +317,77 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> N
         child.wait()
         child.stdout.close()
         errors.close()
+
+
+@pytest.mark.slow
+def test_whatever_breaks_nothing_is_lost_and_all_were_told_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """bench/server_chaos.py, short."""
+    command = [sys.executable, str(Path(__file__).parent.parent / "bench" / "server_chaos.py"), "--kills", "8"]
+    runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
+    done = subprocess.run(
+        [*command, "--tables", "3"], capture_output=True, text=True, timeout=900, env={**os.environ, **runtime}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 problems, 0 rooms stuck" in done.stdout
+
+
+# ---- what docs/serving.md says ----
+
+DOCS = Path(__file__).parent.parent / "docs"
+PASS_ON = """
+    proxy_pass http://tabor; proxy_http_version 1.1; proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection $upgrade;
+"""
+
+
+@contextmanager
+def front(upstream: str, folder: Path) -> Iterator[Lobby]:
+    """nginx with the lines of the page."""
+    port, config = free_port(), folder / "nginx.conf"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    files = "\n".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
+    site = f"server {{ listen 127.0.0.1:{port}; location / {{ {PASS_ON} }} }}"
+    upgrade = 'map $http_upgrade $upgrade { default upgrade; "" ""; }'
+    head = f"daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+    config.write_text(f"{head}http {{ access_log off;\n{files}\n{upgrade}\n{upstream}\n{site} }}\n")
+    with proxy(["nginx", "-e", "stderr", "-c", str(config), "-p", str(folder)], port):
+        yield Lobby(f"http://127.0.0.1:{port}")
+
+
+@pytest.mark.slow
+def test_nginx_in_front_of_two_servers_goes_on_with_one(url: str, tmp_path: Path) -> None:
+    upstream = re.findall(r"```nginx\n(.*?)```", DOCS.joinpath("serving.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+    with ExitStack() as stay, ExitStack() as leaving:
+        first = stay.enter_context(running(tmp_path, url=url, proxies=Proxies(["127.0.0.1"])))
+        second = leaving.enter_context(running(tmp_path, url=url, proxies=Proxies(["127.0.0.1"])))
+        ports = [server.lobby.address.rpartition(":")[2] for server in (first, second)]
+        lobby = stay.enter_context(front(upstream.replace("8001", ports[0]).replace("8002", ports[1]), tmp_path))
+        made = run(lobby.make(GAME, ["me", "me"]))
+        run(play_through(lobby, made, 3))
+        leaving.close()
+        run(play_through(lobby, made, 6))
+        assert all(run(lobby.ask("/health"))["ok"] for _ in range(6))
+
+
+async def play_through(lobby: Lobby, made: Any, until: int) -> None:
+    """One action after the other, each on a connection of its own: at whatever server the proxy chooses."""
+    number = -1
+    while number < until:
+        for secret in made["secrets"].values():
+            async with lobby.enter(made["room"], [secret]) as guest:
+                assert guest.number >= number
+                if guest.is_my_turn:
+                    await play_random([guest], random.Random(1), 1)
+                number = guest.number
+
+
+def test_the_dashboard_and_the_alerts_name_figures_that_there_are(tmp_path: Path) -> None:
+    """Those of sharing are told by processes that share."""
+    text = DOCS.joinpath("grafana.json").read_text() + DOCS.joinpath("alerts.yml").read_text()
+    json.loads(DOCS.joinpath("grafana.json").read_text())
+    named = set(re.findall(r"\btabor_[a-z_]+", text)) - {"tabor_others", "tabor_conflicts_total"}
+    with running(tmp_path / "rooms.sqlite") as here:
+        told = here.lobby.fetch("/metrics").decode()
+    assert named
+    assert not {name for name in named if f"\n{name} " not in told}

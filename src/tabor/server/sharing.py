@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 BEAT = 0.5  # seconds between two signs of life
 SILENCE = 4.0  # after which a process counts as dead
 LEASE = 5000  # milliseconds for which a decision is claimed at a time
+RELEASED = 500  # milliseconds until a decision that could not be made may be claimed again
 POLL = 1.0  # seconds after which one looks for decisions though nobody gave notice
 OLDEST = 3_600_000  # milliseconds that decisions and commitments are kept
 
@@ -225,12 +226,18 @@ class Sharing:
     # ---- decisions of computers ----
 
     async def ask_decision(self, table: Table, wait: float) -> None:
-        address = table.asker().address
-        with suppress(StoreError):  # whoever looks at the room next asks again
-            row = {"room": table.room.id, "place": table.room.places, "address": address[:64]}
-            await self.store.ask(add_decision, {**row, "for_people": bool(table.room.people)}, int(1000 * wait))
-            self._news.set()
-            self.tell("decision")
+        """Until it is written down, or nobody needs it any more."""
+        place = table.room.places
+        row = {"room": table.room.id, "place": place, "address": table.asker().address[:64]}
+        while table.room.places == place and table.clients:
+            try:
+                await self.store.ask(add_decision, {**row, "for_people": bool(table.room.people)}, int(1000 * wait))
+            except StoreError:
+                await asyncio.sleep(POLL)
+            else:
+                self._news.set()
+                self.tell("decision")
+                return
 
     async def work(self) -> None:
         """One decision after the other, as long as there are any to claim."""
@@ -247,18 +254,21 @@ class Sharing:
                 await asyncio.wait_for(self._news.wait(), POLL)
 
     async def decide(self, room: str, place: int, address: str) -> None:
+        """A decision that was claimed. If it could not be made somebody else may try."""
         self.claimed += 1
+        is_done = False
         try:
             table = await self.hub.table(room)
             async with table.lock:
                 await table.catch_up()
-            if table.room.places == place and table.room.thinker:
-                await table.attempt(Asker(address, room, bool(table.room.people)))
+            is_due = table.room.places == place and table.room.thinker
+            is_done = not is_due or await table.attempt(Asker(address, room, bool(table.room.people)))
+            is_done = is_done or table.trouble is not None
         except Refusal as refusal:
             logger.warning("room %s: a decision was not made: %s", room, refusal.text)
         finally:
             with suppress(StoreError):
-                await self.store.ask(end_decision, room, place)
+                await self.store.ask(end_decision if is_done else release, room, place)
 
 
 # ---- in the database, by its own clock ----
@@ -292,6 +302,10 @@ def hold(connection: Connection, worker: str) -> None:
 
 def end_decision(connection: Connection, room: str, place: int) -> None:
     connection.execute(chosen(room, place, sql.delete(DECISIONS)))
+
+
+def release(connection: Connection, room: str, place: int) -> None:
+    connection.execute(chosen(room, place, sql.update(DECISIONS)).values(worker=None, free_at=NOW + RELEASED))
 
 
 def chosen(room: str, place: int, statement: Any) -> Any:

@@ -218,6 +218,15 @@ class Table:
             self.services.sharing.announce(self)
         if self.clients:
             self.spawn(self.tell_presence_soon())
+        else:
+            self.left_alone()
+
+    def left_alone(self) -> None:
+        """Nobody is here any more: what only they needed is forgotten."""
+        if self.room.is_over:
+            self.said.clear()
+        if not any(seat.kind == "bot" for seat in self.room.seats):  # a bot remembers its match for longer
+            self.spawn(self.services.thinking.forget(self.room.id))
 
     # ---- what others do ----
 
@@ -279,15 +288,6 @@ class Table:
         self.trouble = text
         if self.clients:
             self.spawn(self.tell_presence_soon())
-        else:
-            self.left_alone()
-
-    def left_alone(self) -> None:
-        """Nobody is here any more: what only they needed is forgotten."""
-        if self.room.is_over:
-            self.said.clear()
-        if not any(seat.kind == "bot" for seat in self.room.seats):  # a bot remembers its match for longer
-            self.spawn(self.services.thinking.forget(self.room.id))
 
     # ---- changing ----
 
