@@ -38,6 +38,7 @@ MOST_SAID = 50  # that are remembered while somebody is here
 REFRESH = frozenset({"undo", "sit"})  # entries after which an update would not do
 SECRET = frozenset({"seal", "unseal"})  # entries that others must not notice
 PRESENT = frozenset({"name", "offers"})  # entries that change nothing of the match
+CHANGED = 409  # the status of refusals of what does not fit the room any more
 MOST_TRIES = 8  # to be faster than others
 
 logger = logging.getLogger("tabor.server")
@@ -593,6 +594,8 @@ class Table:
         except StoreError:  # everybody has been told
             return False
         except Refusal as refusal:
+            if refusal.status == CHANGED:  # another process has made it, or the room has gone on
+                return True
             reason = f"its decision was refused: {refusal.text}"
         text = f"{self.room.thinker} does not answer"
         logger.error("room %s: %s: %s", self.room.id, text, reason)
@@ -611,7 +614,7 @@ class Table:
         answer = await self.services.thinking.ask(task, is_bot, asker)
         async with self.lock:
             if self.room.number == number:
-                await self.carry_out(lambda: self.heed(seat, answer))
+                await self.carry_out(lambda: self.heed(number, seat, answer))
 
     def asker(self, address: str | None = None) -> Asker:
         """For whom a computer thinks: of those who are here, somebody who plays."""
@@ -638,7 +641,8 @@ class Table:
             "dice": match_seed(room.config.bits, ["computer"]),
         }
 
-    def heed(self, seat: int, answer: Tree) -> Entry:
+    def heed(self, number: int, seat: int, answer: Tree) -> Entry:
+        self.room.need_number(number)
         now = time.monotonic()
         if "forfeit" in answer:
             return self.room.leave(seat, answer["forfeit"], now)
