@@ -27,6 +27,7 @@ def address(installed_game: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 
 def test_a_guest_is_on_the_front_page_and_played_against_the_computer(page: Page) -> None:
     page.goto("/")
+    page.locator("[data-game]").first.wait_for()  # the first look at all games imports them
     expect(page.locator(f"[data-game={GAME}]")).to_contain_text("reach the far row")
     player = Player(page, random.Random(3))
     player.make_room(GAME, ["me", "level1"], options={"board": "moor"})
