@@ -320,3 +320,30 @@ def test_a_quiet_row_is_played_as_far_as_it_goes(delvers: Game) -> None:
     first = legal(room)[0]
     assert room.act([0], [first, "rubbish"], 0)["actions"] == [first]
     assert room.can_undo([0])
+
+
+def test_a_row_stops_where_a_card_was_drawn_though_the_turn_goes_on() -> None:
+    """What follows in the row could be played: it was chosen before the card was known, and is not."""
+    room, dice = room_of(tabor.load("lanes"), None, None), random.Random(1)
+    stopped = 0
+    while room.match and room.turn is not None and room.match.ply < 200 and stopped < 3:
+        seat, action = room.turn, dice.choice(legal(room))
+        ahead = room.match.copy()
+        ahead.play(action)
+        row = [action]
+        if ahead.steps[-1].rolled and ahead.player == seat:
+            row.append(ahead.game.action_text(ahead.state, int(ahead.legal_actions[0])))
+            stopped += 1
+        assert room.act([seat], row, 0)["actions"] == [action]
+    assert stopped == 3
+
+
+@pytest.mark.parametrize(("is_shown", "played"), [(False, 2), (True, 1)])
+def test_a_row_stops_where_something_hidden_was_shown(
+    delvers: Game, monkeypatch: pytest.MonkeyPatch, is_shown: bool, played: int
+) -> None:
+    monkeypatch.setattr(Room, "showed", lambda *_: is_shown)
+    room, ahead = room_of(delvers, None, None), room_of(delvers, None, None)
+    first = legal(room)[0]
+    ahead.act([0], [first], 0)
+    assert len(room.act([0], [first, legal(ahead)[0]], 0)["actions"]) == played
