@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -86,18 +87,26 @@ def set_cable(is_whole: bool) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("cuts", type=int)
-    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--games", type=int, default=100_000)
     wanted = parser.parse_args()
     address = f"{HEAD}:{PORT}"
     head = [*RAY, "--head", "--include-dashboard=false", "--num-cpus=1", f"--node-ip-address={HEAD}", f"--port={PORT}"]
     with tempfile.TemporaryDirectory() as place, namespace(), process(*head):
-        time.sleep(5)
+        wait_for_head()
         tournament = make(Path(place) / "t", ("random", "other=random"), wanted.games // 2, 25)
         began = time.perf_counter()
         said = attack(tournament, address, wanted.cuts)
         seconds = time.perf_counter() - began
         check(tournament)
         print(f"{len(tournament.results()):,} games in {seconds:,.0f} s, {said}: each once")
+
+
+def wait_for_head() -> None:
+    while True:
+        try:
+            return socket.create_connection((HEAD, PORT), 1).close()
+        except OSError:
+            time.sleep(0.5)
 
 
 def attack(tournament: Tournament, address: str, cuts: int) -> str:

@@ -87,7 +87,7 @@ def verdict_row(verdict: Verdict, is_spent: bool) -> list[str]:
     span = 1.1 * max(abs(change.low), abs(change.high), verdict.question.worth)
     drawn = plots.whisker(change.value, change.low, change.high, (-span, span), tint) if np.isfinite(span) else ""
     agree, title = f"{verdict.agreeing} of {verdict.judges}", measure_of(verdict.question.measure).title
-    return [escape(verdict.variant), escape(title), wide(verdict.sentence(is_spent)), agree, drawn]
+    return [escape(verdict.variant), escape(title), wide(verdict.sentence(is_spent), "left"), agree, drawn]
 
 
 # ---- measures ----
@@ -199,8 +199,9 @@ def digits(report: Report) -> str:
     return section("Actions", why, table(heads, rows)) if rows else ""
 
 
-def wide(text: str) -> str:
-    return f'<span style="white-space:normal;display:block;text-align:left">{escape(text)}</span>'
+def wide(text: str, side: str = "right") -> str:
+    """A text that may have several lines."""
+    return f'<span style="white-space:normal;display:block;text-align:{side}">{escape(text)}</span>'
 
 
 def never_cell(digit: Digit) -> str:

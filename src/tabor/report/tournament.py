@@ -115,9 +115,12 @@ def section(title: str, why: str, inside: str) -> str:
     return f'<section><h2>{escape(title)}</h2><p class="why">{escape(why)}</p>{inside}</section>'
 
 
+NAMES = ("player", "seat", "variant", "thing", "digit", "measure")  # columns of them
+
+
 def table(head_: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
     """Cells are HTML; names stand at the left."""
-    names = {number for number, title in enumerate(head_) if title in ("player", "seat", "variant", "thing", "measure")}
+    names = {number for number, title in enumerate(head_) if title in NAMES}
     top = "".join(f"<th{name_class(number in names)}>{title}</th>" for number, title in enumerate(head_))
     lines = [
         "".join(f"<td{name_class(number in names)}>{cell}</td>" for number, cell in enumerate(row)) for row in rows
