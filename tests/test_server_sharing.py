@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -53,6 +54,14 @@ def test_processes_on_sqlite_are_refused_in_one_sentence(tmp_path: Path) -> None
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "TABOR_DATABASE_URL" in done.stderr
+
+
+@pytest.mark.slow
+def test_several_may_begin_with_an_empty_database(postgres: str) -> None:
+    empty = own_database(postgres, f"empty_{os.getpid()}")
+    with ThreadPoolExecutor(6) as threads:
+        for engine in threads.map(connect, [empty] * 6):
+            engine.dispose()
 
 
 # ---- two servers in threads ----

@@ -43,7 +43,7 @@ class Limits:
     sockets: int = 400  # of one address
     connections: int = 500  # of one address, sockets among them
     work: tuple[float, float] = (0.1, 10)  # seconds of work a second, at once, that replays may cost one address
-    sockets_in_room: int = 200
+    sockets_in_room: int = 2000  # a spectator costs one write of what is written anyway
     body: int = 64 * 1024  # bytes of a request
 
     @staticmethod

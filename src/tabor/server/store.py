@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
@@ -24,6 +25,8 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from platformdirs import user_data_path
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import Connection, Engine
 
 from tabor.databases import open_engine, unusable
@@ -77,6 +80,7 @@ DECISIONS = sql.Table(
     sql.Column("worker", sql.String(16)),  # the process that has claimed it
 )
 CHANNEL = "tabor"
+MIGRATING = 0x7AB0  # the number of a lock
 MOST_NOTICE = 7000  # bytes; PostgreSQL takes 8,000
 
 
@@ -290,11 +294,25 @@ def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
     for table in (ROOMS, ENTRIES):
         rows = [write.row for write in writes if write.table is table]
         if rows:
-            connection.execute(table.insert(), rows)
+            insert(connection, table, rows)
     if any(write.is_trial for write in writes):
         try_row(connection)
     for payload in payloads([write.notice for write in writes if write.notice is not None]):
         connection.execute(sql.select(sql.func.pg_notify(CHANNEL, payload)))
+
+
+def insert(connection: Connection, table: sql.Table, rows: Sequence[Tree]) -> None:
+    """By words that were made once: a server writes the same two statements hundreds of times a second."""
+    text, names = statement(table.name, connection.dialect.name)
+    connection.exec_driver_sql(text, [tuple(row[name] for name in names) for row in rows] if names else list(rows))
+
+
+@cache
+def statement(table: str, dialect: str) -> tuple[str, tuple[str, ...]]:
+    """How to insert into a table, and its columns where they are given by their places."""
+    made = {"sqlite": SQLiteDialect_pysqlite, "postgresql": PGDialect_psycopg}[dialect]()
+    compiled = METADATA.tables[table].insert().compile(dialect=made)
+    return str(compiled), tuple(compiled.positiontup or ())
 
 
 def payloads(notices: Sequence[Tree]) -> Iterator[str]:
@@ -357,5 +375,7 @@ def migrate(engine: Engine) -> None:
     config = AlembicConfig()
     config.set_main_option("script_location", str(files("tabor.server") / "migrations"))
     with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # several may start at once
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATING)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
