@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from pathlib import Path
 
@@ -74,6 +75,22 @@ def test_every_forced_win_of_the_set_is_found(board: str, plies: str, position: 
 def test_the_set_of_forced_wins_holds_every_length() -> None:
     assert {plies for _, plies, _ in FORCED_WINS} == {"1", "3", "5", "7", "9"}
     assert len(FORCED_WINS) >= 100
+
+
+def test_depth_three_decides_as_it_always_did() -> None:
+    """It is the fixed opponent of bench/strength.py. The hash is that of the search before it became quicker: position,
+    action and nodes for up to 24 positions of each board."""
+    hash_ = hashlib.sha256()
+    for board in ("plain", "course", "valley", "highlands"):
+        game, choices = tabor.load("drake", board=board), random.Random(board)
+        for _ in range(24):
+            match = random_position(game, choices)
+            if match.outcome is None:
+                player = make("alphabeta:depth=3,lore=off", game)
+                assert isinstance(player, AlphaBeta)
+                action = game.action_text(match.state, player.choose(match))
+                hash_.update(f"{board} {match.position} {action} {player.nodes}\n".encode())
+    assert hash_.hexdigest()[:16] == "0ba8c0bd6d1e2481"
 
 
 def test_limits_by_depth_and_nodes_hold() -> None:

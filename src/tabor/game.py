@@ -128,6 +128,12 @@ def never_loud(rules: Any, state: Any, action: Any) -> Any:
     return False
 
 
+@rule
+def nothing_known(rules: Any, state: Any, endings: Any) -> Any:
+    """For games without a table of endings."""
+    return -1
+
+
 # ---- what a game declares ----
 
 
@@ -284,6 +290,10 @@ class More(TypedDict, Generic[S], total=False):
     secrets: bool  # somebody knows more than another
     hidden: Callable[[S, State, int], Sequence[Any]]  # (setup, state, player): writable views of what is hidden
     loud: Callable[[Record, State, int], bool]  # (rules, state, action), compiled: search tries it early and at the end
+    known: Callable[[Record, State, Array], int]  # (rules, state, endings), compiled: how a position ends if nobody
+    # errs: −1 not known; 0 drawn; odd, whoever is on turn wins in so many plies; even, loses
+    endings: Callable[[S], Array]  # (setup): the table that `known` looks into, int8; empty if there is none
+    book: Callable[[S], Mapping[int, str]]  # (setup): what to do in positions that were looked at long before, by key
     opening: int  # plies drawn at random at the start of a match between programs, where no dice vary it
     turn: Callable[[S, State], int]  # (setup, state): the number of the turn for people, if it is not the ply
     leave: Callable[[S, State, int], None]  # (setup, state, player): takes one of several players out of the game
@@ -315,6 +325,9 @@ class Kind:
     secrets: bool = False
     hidden: Callable[[Any, State, int], Sequence[Any]] = nothing_hidden
     loud: Callable[[Record, State, int], bool] = never_loud
+    known: Callable[[Record, State, Array], int] = nothing_known
+    endings: Callable[[Any], Array] | None = None
+    book: Callable[[Any], Mapping[int, str]] | None = None
     opening: int = 0
     turn: Callable[[Any, State], int] | None = None
     leave: Callable[[Any, State, int], None] | None = None
@@ -371,7 +384,7 @@ class Kind:
         """Those of the rules that are compiled, by name."""
         own = {name: getattr(self.rules, name) for name in ("start", "legal", "apply")}
         known = {name: getattr(self.knowledge, name) for name in ("observe", "hide", "key", "value")}
-        return SimpleNamespace(**own, **known, loud=self.loud)
+        return SimpleNamespace(**own, **known, loud=self.loud, known=self.known)
 
     @cached_property
     def compiler(self) -> Compiler:
@@ -419,6 +432,16 @@ class Game:
         if not hasattr(self.own, "work"):
             self.own.work = one(self.kind.WORK)
         return self.own.work
+
+    @cached_property
+    def endings(self) -> Array:
+        """The table of endings that `known` looks into; empty if there is none."""
+        return np.zeros(0, np.int8) if self.kind.endings is None else self.kind.endings(self.setup)
+
+    @cached_property
+    def book(self) -> Mapping[int, str]:
+        """Actions as text, by the key of a position."""
+        return {} if self.kind.book is None else self.kind.book(self.setup)
 
     # ---- one state, from Python ----
 

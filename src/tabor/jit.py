@@ -182,6 +182,7 @@ SIGNATURES = {
     "key": "uint64(rules, state, int64)",
     "value": "float64(rules, state, int64)",
     "loud": "boolean(rules, state, int64)",
+    "known": "int64(rules, state, int8s)",
 }
 
 

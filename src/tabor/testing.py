@@ -728,6 +728,7 @@ def results(game: Game, functions: dict[str, Any], position: Position) -> Iterat
     n = functions["legal"](rules, position.state.copy(), work, actions)
     yield "legal", actions[:n].tobytes()
     yield "loud", bytes(bool(functions["loud"](rules, position.state, int(action))) for action in actions[:n])
+    yield "known", str(int(functions["known"](rules, position.state, game.endings))).encode()
     for player in range(game.players):
         yield from results_for(game, functions, position, player)
     yield "key(-1)", str(int(functions["key"](rules, position.state, -1))).encode()

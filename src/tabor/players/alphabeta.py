@@ -30,6 +30,7 @@ INFINITE = 2_000_000  # fits the 22 bits that the table has for a score
 
 DEEPEST = 64  # plies of a line, quiescence included
 QUIET_PLIES = 6  # how far quiescence may go
+MOST_PLIES = DEEPEST - QUIET_PLIES  # the greatest depth that can be asked for
 TABLE_BITS = 20
 DRAW_WORTH = -0.3  # to whoever searches: sooner a risk than a draw, unless things look bad
 KNOWN_BEST, EARLY = 1 << 40, 1 << 38  # ranks above all that history counts
@@ -102,13 +103,18 @@ def from_root(score: Any, level: Any) -> Any:
 
 
 @inlined
+def drawn_score(search: Any, player: Any) -> Any:
+    return search.info[DRAW] if player == int(search.states[0]["player"]) else -search.info[DRAW]
+
+
+@inlined
 def estimate(play: Any, search: Any, level: Any, player: Any) -> Any:
     """The score of states[level] as it stands, for a player."""
     state = search.states[level]
     if int(state["player"]) != OVER:
         return np.int64(play.value(search.rules, state, player) * UNIT)
     if int(state["winner"]) == DRAWN:
-        return search.info[DRAW] if player == int(search.states[0]["player"]) else -search.info[DRAW]
+        return drawn_score(search, player)
     return WIN - level if int(state["winner"]) == player else level - WIN
 
 
@@ -122,9 +128,23 @@ def enter(play: Any, search: Any, level: Any, depth: Any, alpha: Any, beta: Any)
     if player == OVER:  # as the one who did not play last sees it
         frame[BEST] = estimate(play, search, level, 1 - int(search.states[level - 1]["player"]))
         return True
+    if level > 0 and search.endings.shape[0] > 0 and is_known(play, search, level, player):
+        return True
     if depth <= 0 or level == DEEPEST - 1:
         return enter_quiet(play, search, level, player)
     return enter_full(play, search, level, player)
+
+
+@inlined
+def is_known(play: Any, search: Any, level: Any, player: Any) -> Any:
+    """Whether the game's table of endings has this node; then its score is taken from there."""
+    plies = play.known(search.rules, search.states[level], search.endings)
+    if plies == 0:
+        search.frames[level, BEST] = drawn_score(search, player)
+    elif plies > 0:
+        sooner = WIN - level - plies
+        search.frames[level, BEST] = sooner if plies % 2 == 1 else -sooner
+    return plies >= 0
 
 
 @inlined
@@ -274,7 +294,9 @@ def leave(search: Any, level: Any) -> None:
 
 # ---- the search ----
 
-Play = namedtuple("Play", ("legal", "apply", "key", "value", "loud"))  # the game's functions, put together inside
+Play = namedtuple(
+    "Play", ("legal", "apply", "key", "value", "loud", "known")
+)  # the game's functions, put together inside
 Search = bundle(
     "Search",
     rules="rules",
@@ -289,6 +311,7 @@ Search = bundle(
     table="uint64_table",  # [a power of two, 2]
     history="int64_table",  # [2, a power of two]: how much an action has cut, by player
     info="int64s",
+    endings="int8s",  # how positions end that the game knows; [0] if there is no such table
 )
 
 
@@ -302,10 +325,12 @@ def open_root(play: Any, search: Any, depth: Any) -> None:
         search.history[1, i] >>= 1
 
 
-@generic("int64(legal, apply, key, value, loud, Search, int64, int64)", Search)
-def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search: Any, depth: Any, nodes: Any) -> Any:
+@generic("int64(legal, apply, key, value, loud, known, Search, int64, int64)", Search)
+def search_slice(
+    legal: Any, apply: Any, key: Any, value: Any, loud: Any, known: Any, search: Any, depth: Any, nodes: Any
+) -> Any:
     """Begin a search to a depth, or go on (0), until the root is done (1), or so many nodes were visited (0)."""
-    play = Play(legal, apply, key, value, loud)
+    play = Play(legal, apply, key, value, loud, known)
     if depth > 0:
         open_root(play, search, depth)
     info = search.info
@@ -333,7 +358,9 @@ def search_slice(legal: Any, apply: Any, key: Any, value: Any, loud: Any, search
 class Line:
     """One core's search: its own stack, a table shared with the others."""
 
-    def __init__(self, game: Game, table: Any, quiet: int = QUIET_PLIES, draw: float = DRAW_WORTH) -> None:
+    def __init__(
+        self, game: Game, table: Any, quiet: int = QUIET_PLIES, draw: float = DRAW_WORTH, lore: bool = True
+    ) -> None:
         functions, most = game.functions, game.setup.most_actions
         self.info = np.zeros(4, np.int64)
         self.info[QUIET] = quiet
@@ -353,10 +380,11 @@ class Line:
             table=table,
             history=np.zeros((2, 1 << 12), np.int64),
             info=self.info,
+            endings=game.endings if lore else game.endings[:0],
         )
         self.slice_nodes = 1000
-        self.play = (functions.legal, functions.apply, functions.key, functions.value, functions.loud)
-        self.slice = game.direct(search_slice)
+        self.play: Any = tuple(getattr(functions, name) for name in Play._fields)
+        self.slice: Any = game.direct(search_slice)
 
     @property
     def nodes(self) -> int:
@@ -390,10 +418,11 @@ class AlphaBeta:
 
     name = "alphabeta"
 
-    def __init__(self, game: Game, limits: Limits, cores: int = 1) -> None:
-        self.limits = limits
+    def __init__(self, game: Game, limits: Limits, cores: int = 1, lore: bool = True) -> None:
+        self.game, self.limits = game, limits
+        self.has_book = lore and limits.depth == MOST_PLIES  # who is told a depth is meant to see no further
         table = np.zeros((1 << TABLE_BITS, 2), np.uint64)
-        self.lines = [Line(game, table) for _ in range(cores)]
+        self.lines = [Line(game, table, lore=lore) for _ in range(cores)]
         self.depth = 0  # reached by the last choice
         self.score = 0.0  # its value, −1 … 1; beyond ±1 a forced end
 
@@ -406,6 +435,8 @@ class AlphaBeta:
         legal = match.legal_actions
         if len(legal) == 1:
             return int(legal[0])
+        if self.has_book and (text := self.game.book.get(self.game.key(match.state))):
+            return self.game.read_action(match.state, text)
         for line in self.lines:
             line.begin(match.state)
         whistle = Whistle()
@@ -437,7 +468,7 @@ class AlphaBeta:
 
 def help_along(line: Line, number: int, whistle: Whistle) -> None:
     """Another core fills the shared table, every second one a ply ahead."""
-    for depth in range(1 + number % 2, DEEPEST - QUIET_PLIES):
+    for depth in range(1 + number % 2, MOST_PLIES):
         if not line.deepen(depth, whistle):
             return
 
@@ -455,9 +486,16 @@ def make(
     depth: str | None = None,
     nodes: str | None = None,
     cores: str | None = None,
+    lore: str | None = None,
 ) -> AlphaBeta:
     if not fits(game):
         title = game.kind.title
         raise DataError(f"alphabeta plays games of two players without chance and secrets; {title} is none: use mcts")
-    limits = Limits.read(ms=ms, depth=depth, nodes=nodes, deepest=DEEPEST - QUIET_PLIES)
-    return AlphaBeta(game, limits, read_cores(cores))
+    limits = Limits.read(ms=ms, depth=depth, nodes=nodes, deepest=MOST_PLIES)
+    return AlphaBeta(game, limits, read_cores(cores), read_lore(lore))
+
+
+def read_lore(text: str | None) -> bool:
+    if text not in (None, "on", "off"):
+        raise DataError(f"lore={text}: it must be on (a game's book and its table of endings are looked into) or off")
+    return text != "off"

@@ -1,7 +1,7 @@
 """The Drake: a small board, seven flipping troops a side, one leader to catch."""
 
 from tabor.game import Kind
-from tabor.games.drake import knowledge, numbers, rules, text, view
+from tabor.games.drake import book, endings, knowledge, numbers, rules, text, view
 
 KIND = Kind.of(
     __file__,
@@ -13,5 +13,8 @@ KIND = Kind.of(
     title="The Drake",
     options={"board": "plain"},
     loud=rules.loud,
+    known=endings.known,
+    endings=endings.load,
+    book=book.load,
     opening=6,  # leaders and guards
 )
