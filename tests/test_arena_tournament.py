@@ -76,9 +76,14 @@ def test_the_first_proposal_for_a_stage_stays(tmp_path: Path) -> None:
     assert ledger.stages() == [{"tables": [["a", "b"]]}]
 
 
-def test_a_database_that_cannot_be_used_is_one_sentence() -> None:
-    with pytest.raises(DataError, match=r"the database .* cannot be used"):
+def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"the database .* cannot be used: unable to open"):
         Ledger("sqlite:////no/such/folder/ledger.sqlite", "plan")
+    (tmp_path / "letter.txt").write_text("Dear ledger, " * 400)
+    with pytest.raises(DataError, match=r"the database .* cannot be used: file is not a database"):
+        Ledger(f"sqlite:///{tmp_path}/letter.txt", "plan")
+    with pytest.raises(DataError, match=r"'mysql://anna:\*\*\*@host/db' is not the URL of a database"):
+        Ledger("mysql://anna:secret@host/db", "plan")
 
 
 # ---- a tournament ----
