@@ -371,9 +371,11 @@ export class Live {
     if (before && before.seat !== view.seat && this.sharesSecrets(view)) this.curtain = view.seat
   }
 
-  /** Where a decision was taken back to be made anew, its first click is made already. */
+  /** Where a decision was taken back to be made anew its first click is made already, and so is an only one. */
   private reopenedPath(view: View): Choice[] {
-    const first = this.reopened && find(view.choices, this.reopened)
+    const [only, ...others] = view.secret ? orderable(view.choices) : []
+    const click = this.reopened ?? (only && others.length === 0 ? { cell: only } : null)
+    const first = click && find(view.choices, click)
     return first?.then ? [first] : []
   }
 
