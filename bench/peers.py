@@ -3,7 +3,8 @@
     make bench        or: python bench/peers.py [--json]
 
 - perft: The Drake here, chess in python-chess, both counting the last ply by the length of the list;
-- Monte Carlo tree search with random playouts: `mcts` on The Drake here, OpenSpiel's Python MCTS on breakthrough;
+- Monte Carlo tree search with random playouts: `mcts` on The Drake here, OpenSpiel's in Python and in C++ on
+  breakthrough;
 - random actions one at a time from Python, and in a batch: The Drake here, connect_four of PettingZoo;
 - steps through PettingZoo's interface, in the loop of its `performance_benchmark`: raw beside raw, as delivered beside
   as delivered, and both in PettingZoo's three wrappers, whose share of a step is printed, as is what an environment
@@ -90,6 +91,16 @@ def open_spiel_simulations(count: int) -> int:
     return count
 
 
+def open_spiel_simulations_compiled(count: int) -> int:
+    """Its bot in C++, one random playout for each leaf."""
+    import pyspiel
+
+    game = pyspiel.load_game("breakthrough(rows=6,columns=6)")
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, count, 1000, False, 1, False)
+    bot.step(game.new_initial_state())
+    return count
+
+
 def our_simulations(match: Match) -> Callable[[int], int]:
     def run(count: int) -> int:
         player = Mcts(match.game, Limits(None, 512, count), 1, EXPLORE, playout=1000)
@@ -99,10 +110,11 @@ def our_simulations(match: Match) -> Callable[[int], int]:
     return run
 
 
-def compare_mcts() -> Comparison:
+def compare_mcts() -> Iterator[Comparison]:
     ours, _ = rate(our_simulations(middle_of_a_game(tabor.load("drake"))), 1000)
-    theirs, _ = rate(open_spiel_simulations, 50)
-    return Comparison("mcts with random playouts", ours, "OpenSpiel's Python MCTS", theirs, "simulations/s")
+    for peer, work in (("Python", open_spiel_simulations), ("C++", open_spiel_simulations_compiled)):
+        theirs, _ = rate(work, 50)
+        yield Comparison("mcts with random playouts", ours, f"OpenSpiel's {peer} MCTS", theirs, "simulations/s")
 
 
 # ---- PettingZoo ----
@@ -215,7 +227,7 @@ def compare_vector() -> Comparison:
 
 def comparisons() -> Iterator[Comparison]:
     yield compare_perft()
-    yield compare_mcts()
+    yield from compare_mcts()
     yield from compare_random_play()
     yield from compare_pettingzoo()
     yield compare_vector()
