@@ -1,18 +1,29 @@
-"""How strong the commanders of Siege are: paired games of each against the one below and against random, on every map.
+"""How strong the commanders of Siege are: paired games against general-1 and of each level against the one below.
 
-python bench/siege_strength.py [--games 200] [--below 40] [--jobs 16] [--docs docs]    writes docs/siege-strength.md
+python bench/siege_strength.py [--games 40] [--part against|without|levels …] [--jobs 2] [--docs docs]
+
+Writes docs/siege-strength.md when all parts are played. Whole turns run compiled, without a match: a game takes
+about half a second.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from siege_general_1 import General1
 
 import tabor
-from tabor.arena.playing import Played, different, milliseconds, tally
-from tabor.arena.series import run
+from tabor.arena.playing import Tally, number_of
+from tabor.game import dice
+from tabor.games.siege.players import LEVELS, Commander
+from tabor.players import make
 
 GROUNDS = (
     ("ford", "standard"),
@@ -22,56 +33,118 @@ GROUNDS = (
     ("plain", "standard"),
     ("keep", "siege"),
 )
-BEST = (("general", "captain"), ("general", "random"))
-BELOW = (("captain", "recruit"), ("recruit", "random"))
-SEED = 1
+WITHOUT = (("general:ships=0", "straits"), ("general:ships=0", "islands"), ("general:engines=0", "keep"))
+PARTS = ("against", "without", "levels")
+DECIDED = ("no-seat", "no-units")  # before the last turn
 
 HEAD = """# How strong the computer is in Siege
 
 Paired games: every seed is played twice, with the sides changed; dice and places of castles differ from seed to seed.
-A draw is half a point; the interval is Wilson's, 95%. A decision is one action; a turn has many. `within` is the share
-of games that ended before the last turn. Made by `python bench/siege_strength.py
---games {games} --below {below}`.
+A draw is half a point; the interval is Wilson's, 95%. `decided` is the share of games that ended before the last turn;
+ms is the time of a whole turn. `general-1` is an earlier general, kept in `bench/siege_general_1` for others to beat;
+`ships=0` and `engines=0` are the general without them. Made by `python bench/siege_strength.py --games {games}`.
 
-| player | against | map | mode | games | different | won | drawn | lost | score | interval | within | ms a decision |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| player | against | map | mode | games | won | drawn | lost | score | interval | decided | ms a turn |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 """
-LIMITS = ("defended", "more-seats", "more-units", "even")
 
 
-def line(player: str, other: str, ground: tuple[str, str], played: list[Played]) -> str:
-    own = tally(played, 0)
-    low, high = own.interval
-    within = sum(one.reason not in LIMITS for one in played) / len(played)
+@dataclass(frozen=True)
+class Job:
+    players: tuple[str, str]
+    map: str
+    mode: str
+    seed: int
+    order: tuple[int, int]  # order[seat]: which player sits there
+
+
+@dataclass(frozen=True)
+class Result:
+    winner: int  # a player; −1: a draw
+    reason: str
+    turns: int
+    seconds: float  # of the first player
+
+
+def commander(game: tabor.Game, name: str, seed: int) -> Commander:
+    player = General1(game, seed) if name == "general-1" else make(name, game, seed)
+    assert isinstance(player, Commander)
+    return player
+
+
+def take_turn(game: tabor.Game, player: Commander, seed: int) -> None:
+    """Play `player.states[0]` on until the next turn, or, in set-up and where it may slip, by one action."""
+    state = player.states[0]
+    if int(state["setup"]) == 0 and player.slips == 0:
+        player.run(1, seed)
+        return
+    action = player.run(0)
+    if player.is_slipping(state):
+        n = game.functions.legal(game.rules, state, game.work, player.listed)
+        action = int(player.listed[player.random.randrange(n)])
+    game.functions.apply(game.rules, state, game.work, action, dice(seed, 0), player.events)
+
+
+def play(job: Job) -> Result:
+    game = tabor.load("siege", map=job.map, mode=job.mode)
+    sides = [commander(game, job.players[which], job.seed + which) for which in job.order]
+    states: Any = np.zeros(1, game.kind.STATE)
+    states[0] = game.begin(job.seed)
+    for side in sides:
+        side.states = states
+    step, seconds = 0, 0.0
+    while int(states[0]["player"]) >= 0:
+        seat, began = int(states[0]["player"]), time.process_time()
+        take_turn(game, sides[seat], number_of(job.seed, step))
+        seconds += (time.process_time() - began) * (job.order[seat] == 0)
+        step += 1
+    winner = int(states[0]["winner"])
+    reason = game.reason(int(states[0]["reason"]))
+    return Result(-1 if winner < 0 else job.order[winner], reason, int(states[0]["turns"]), seconds)
+
+
+def line(job: Job, results: list[Result]) -> str:
+    won, lost = (sum(one.winner == player for one in results) for player in (0, 1))
+    tally = Tally(won, len(results) - won - lost, lost)
+    low, high = tally.interval
+    decided = sum(one.reason in DECIDED for one in results) / len(results)
+    turns = max(1, sum(one.turns for one in results) // 2)
     return (
-        f"| {player} | {other} | {ground[0]} | {ground[1]} | {own.games} | {len(different(played))} | {own.wins} "
-        f"| {own.draws} | {own.losses} | {own.score:.1%} | {low:.1%} to {high:.1%} | {within:.0%} "
-        f"| {milliseconds(played, 0):.2f} |"
+        f"| {job.players[0]} | {job.players[1]} | {job.map} | {job.mode} | {len(results)} | {won} | {tally.draws} "
+        f"| {lost} | {tally.score:.1%} | {low:.1%} to {high:.1%} | {decided:.0%} "
+        f"| {1000 * sum(one.seconds for one in results) / turns:.1f} |"
     )
 
 
-def lines(games: int, below: int, jobs: int) -> Iterator[str]:
-    for player, other in (*BEST, *BELOW):
-        count = games if player == BEST[0][0] else below
-        for name, mode in GROUNDS:
-            game = tabor.load("siege", map=name, mode=mode)
-            yield line(player, other, (name, mode), list(run(game, (player, other), count, SEED, cores=jobs)))
+def pairings(part: str) -> Iterator[tuple[str, str, str, str]]:
+    """Player, opponent, map and mode."""
+    modes = dict(GROUNDS)
+    if part == "against":
+        yield from (("general", "general-1", *ground) for ground in GROUNDS)
+    elif part == "without":
+        yield from ((player, "general-1", name, modes[name]) for player, name in WITHOUT)
+    else:
+        for number in range(1, len(LEVELS)):
+            yield from ((LEVELS[number], LEVELS[number - 1], *ground) for ground in GROUNDS)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="of the best player, for each other one and map")
-    parser.add_argument("--below", type=int, default=40, help="the same, for the weaker players")
+    parser.add_argument("--games", type=int, default=40, help="of each pairing on each map")
+    parser.add_argument("--part", action="append", choices=PARTS)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     options = parser.parse_args()
     began, made = time.perf_counter(), []
-    for text in lines(options.games, options.below, options.jobs):
-        print(f"{time.perf_counter() - began:5.0f} s  {text}", flush=True)
-        made.append(text + "\n")
-        (options.docs / "siege-strength.md").write_text(
-            HEAD.format(games=options.games, below=options.below) + "".join(made), "utf-8"
-        )
+    with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
+        for part in options.part or PARTS:
+            for player, other, name, mode in pairings(part):
+                seeds = [number_of("siege", number) for number in range(options.games // 2)]
+                todo = [Job((player, other), name, mode, seed, order) for seed in seeds for order in ((0, 1), (1, 0))]
+                made.append(line(todo[0], pool.map(play, todo, chunksize=2)) + "\n")
+                print(f"{time.perf_counter() - began:5.0f} s  {made[-1]}", end="", flush=True)
+    if not options.part:
+        (options.docs / "siege-strength.md").write_text(HEAD.format(games=options.games) + "".join(made), "utf-8")
 
 
 if __name__ == "__main__":

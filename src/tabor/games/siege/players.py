@@ -19,17 +19,18 @@ from tabor.game import EVENT_WIDTH, Action, Game, Tree, dice
 from tabor.games.siege.commander import mind as traits
 from tabor.games.siege.commander.decisions import command
 from tabor.games.siege.commander.rows import PLACES, ROWS
+from tabor.games.siege.rules import has_unit
 from tabor.match import Match
 from tabor.players.limits import number
 
 LEVELS = (
-    "random",
-    "recruit:slips=50",
-    "recruit:slips=20",
+    "recruit:slips=60",
+    "recruit:slips=30",
     "recruit",
-    "captain:slips=15",
+    "captain:slips=30",
     "captain",
-    "general:slips=8",
+    "general:slips=20",
+    "general:slips=6",
     "general",
 )
 WHIMS = 10_000  # different tastes in where to place castles
@@ -43,12 +44,24 @@ TRAITS = {
     "archers": traits.ARCHERS_SHARE,
     "cavalry": traits.CAVALRY_SHARE,
     "engines": traits.ENGINES,
-    "fort": traits.FORT,
+    "walls": traits.WALLS,
     "caution": traits.CAUTION,
     "slack": traits.SLACK,
     "camps": traits.CAMPS,
+    "ships": traits.SHIPS,
+    "fleet": traits.FLEET,
+    "rally": traits.RALLY,
+    "landing": traits.LANDING,
+    "birth": traits.BIRTH,
+    "nook": traits.NOOK,
+    "corner": traits.CORNER,
+    "bold": traits.BOLD,
+    "post": traits.POST,
+    "late": traits.LATE,
+    "storm": traits.STORM,
+    "sea": traits.SEA,
 }
-NAMES = ("recruit", "captain", "general")
+NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")
 
 
 @cache
@@ -57,9 +70,15 @@ def minds() -> Tree:
     return read_toml(Path(__file__).parent / "data" / "minds.toml")
 
 
-def make_mind(name: str, whim: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def traits_of(name: str) -> Tree:
+    """The traits of a commander, with those of the one it is `like`."""
+    own = dict(minds()[name])
+    return traits_of(own.pop("like")) | own if "like" in own else own
+
+
+def make_mind(name: str, whim: int, **changes: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     mind = np.zeros(traits.COUNT, np.int64)
-    for trait, value in minds()[name].items():
+    for trait, value in (traits_of(name) | changes).items():
         mind[TRAITS[trait]] = value
     mind[traits.WHIM] = whim
     return mind
@@ -68,26 +87,32 @@ def make_mind(name: str, whim: int) -> np.ndarray[Any, np.dtype[np.int64]]:
 class Commander:
     """Plays by plan, but for some slips; nothing is kept between its actions."""
 
-    def __init__(self, game: Game, seed: int, name: str, slips: int) -> None:
+    plan: Callable[..., Any] = staticmethod(command)
+
+    def __init__(self, game: Game, seed: int, name: str, slips: int = 0, **changes: int) -> None:
         self.game, self.name, self.slips = game, name, slips
         self.random = random.Random(seed)
-        self.minds = np.tile(make_mind(name, self.random.randrange(1, WHIMS)), (game.players, 1))
+        self.minds = np.tile(make_mind(name, self.random.randrange(1, WHIMS), **changes), (game.players, 1))
         self.field = np.zeros((ROWS, PLACES), np.int32)
         self.listed = np.zeros(game.setup.most_actions, np.int32)
         self.states = np.zeros(1, game.kind.STATE)
         self.events = np.zeros((0, EVENT_WIDTH), np.int32)
 
     def choose(self, match: Match) -> Action:
-        if self.slips and self.random.randrange(100) < self.slips:
+        if self.is_slipping(match.state):
             return int(self.random.choice(match.legal_actions))
         self.states[0] = match.state
         return self.run(0)
+
+    def is_slipping(self, state: Any) -> bool:
+        """Nobody slips while it has no land unit: that alone would lose (S31)."""
+        return self.random.randrange(100) < self.slips and has_unit(state, int(state["player"]))
 
     def run(self, turns: int, seed: int = 0) -> Action:
         """The next action from `states[0]`; with turns, that state is played on for so many, with dice of the seed."""
         game, functions = self.game, self.game.functions
         return int(
-            game.compile(command)(
+            game.compile(self.plan)(
                 functions.legal,
                 functions.apply,
                 game.rules,
@@ -103,8 +128,13 @@ class Commander:
         )
 
 
-def make(game: Game, seed: int, *, name: str, slips: str | None = None) -> Commander:
-    return Commander(game, seed, name, number("slips", slips, 0, 100) or 0)
+def make(
+    game: Game, seed: int, *, name: str, slips: str | None = None, engines: str | None = None, ships: str | None = None
+) -> Commander:
+    """`engines=0` and `ships=0` take engines, or ships, away from a commander."""
+    taken = {"engines": number("engines", engines, 0, 1), "ships": number("ships", ships, 0, 1)}
+    changes = {trait: value for trait, value in taken.items() if value is not None}
+    return Commander(game, seed, name, number("slips", slips, 0, 100) or 0, **changes)
 
 
 BOTS: dict[str, Callable[..., Any]] = {name: partial(make, name=name) for name in NAMES}

@@ -9,8 +9,14 @@ from tabor.games.siege.board import NONE, is_unit_of, token_at
 from tabor.games.siege.building import ware_kind, ware_upright
 from tabor.games.siege.commander.engines import best_step, engine_target, should_lead, should_sail
 from tabor.games.siege.commander.mind import SLACK
-from tabor.games.siege.commander.opening import fort_plan, seat_score
-from tabor.games.siege.commander.production import best_castle_site, birth_score, wanted_plan, wanted_ware
+from tabor.games.siege.commander.opening import seat_score
+from tabor.games.siege.commander.production import (
+    best_castle_site,
+    birth_score,
+    fort_plan,
+    wanted_plan,
+    wanted_ware,
+)
 from tabor.games.siege.commander.rows import DRIVE, FAR, FOOT, SAIL
 from tabor.games.siege.commander.survey import least_beside, survey
 from tabor.games.siege.commander.units import best_deed, best_order
@@ -66,7 +72,7 @@ def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int
         kind, cell = int(state["kind"][number]), int(state["cell"][number])
         if TOWER <= kind <= TREBUCHET and should_lead(rules, state, work, field, number):
             return V_ENGINE * cells + cell
-        if kind == SHIP and should_sail(rules, state, field, number):
+        if kind == SHIP and should_sail(rules, state, field, mind, number):
             return V_SHIP * cells + cell
         if is_unit_of(state, number, player) and is_heeding(state, mind, number):
             _, _, gain = best_order(rules, state, work, field, mind, number)
@@ -190,7 +196,7 @@ def order_making(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: 
     for i in range(n):
         verb, cell = int(listed[i]) // cells, int(listed[i]) % cells
         if verb >= V_MAKE and ware_kind(verb - V_MAKE) == kind:
-            score = birth_score(rules, state, field, kind, ware_upright(verb - V_MAKE), cell)
+            score = birth_score(rules, state, field, mind, kind, ware_upright(verb - V_MAKE), cell)
             if score > best:
                 found, best = int(listed[i]), score
     return found
@@ -208,11 +214,8 @@ def order_castle(rules: Any, state: Any, work: Any, field: Any, mind: Any, liste
 
 
 @rule
-def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any) -> int:
+def order_site(rules: Any, state: Any, work: Any, field: Any, listed: Any) -> int:
     cells, plan = int(rules["width"]) * int(rules["height"]), int(state["plan"])
-    if int(state["setup"]) > 0:
-        wanted, cell = fort_plan(rules, state, work, mind)
-        return V_SITE * cells + cell if wanted == plan and cell >= 0 else int(listed[0])
     cell, _ = best_castle_site(rules, state, work, field, int(state["active"]), plan)
     return V_SITE * cells + cell if cell >= 0 else int(listed[0])
 
@@ -232,10 +235,9 @@ def order_seat(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: in
 
 
 @rule
-def order_fort(rules: Any, state: Any, work: Any, mind: Any) -> int:
-    cells = int(rules["width"]) * int(rules["height"])
-    plan, cell = fort_plan(rules, state, work, mind)
-    return (V_PLAN + plan) * cells if plan >= 0 and cell >= 0 else V_END * cells
+def order_fort(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
+    cells, plan = int(rules["width"]) * int(rules["height"]), fort_plan(rules, state, work, field, mind)
+    return (V_PLAN + plan) * cells if plan >= 0 else V_END * cells
 
 
 # ---- one action ----
@@ -245,11 +247,11 @@ def order_fort(rules: Any, state: Any, work: Any, mind: Any) -> int:
 def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     """The action of a commander, of n that are listed."""
     phase = int(state["phase"])
-    if phase == P_FORTIFY:
-        return order_fort(rules, state, work, mind)
     if phase == P_TIRE:
         return int(listed[0])
     survey(rules, state, work, field, mind)
+    if phase == P_FORTIFY:
+        return order_fort(rules, state, work, field, mind)
     if phase == P_UNITS:
         return choose_unit(rules, state, work, field, mind)
     if phase == P_SHIP:
@@ -263,7 +265,7 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
     if phase == P_CASTLE:
         return order_castle(rules, state, work, field, mind, listed, n)
     if phase == P_SITE:
-        return order_site(rules, state, work, field, mind, listed)
+        return order_site(rules, state, work, field, listed)
     if phase == P_MAKE:
         return order_making(rules, state, field, mind, listed, n)
     return order_seat(rules, state, field, mind, listed, n)

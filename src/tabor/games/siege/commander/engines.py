@@ -6,14 +6,28 @@ from typing import Any
 
 from tabor.games.siege.acting import past_end
 from tabor.games.siege.board import CELLS, DIE, NONE, can_be_led, count_inside, is_unit_of, rows_of, token_at
-from tabor.games.siege.commander.rows import BY_BREACH, BY_SHIP, DANGER, DRIVE, FACTS, FAR, FOOT, PIER, SUPPORT, WAY
+from tabor.games.siege.commander.mind import FLEET
+from tabor.games.siege.commander.rows import (
+    BY_BREACH,
+    BY_SHIP,
+    DANGER,
+    DRIVE,
+    FACTS,
+    FAR,
+    FOOT,
+    HOME,
+    PIER,
+    ROLE,
+    SUPPORT,
+    WAY,
+)
+from tabor.games.siege.commander.survey import FIGHTER, is_campaigning
 from tabor.games.siege.commander.units import kill_score
 from tabor.games.siege.commander.ways import is_breakable, spread_drive
 from tabor.games.siege.moving import cell_after_turn, list_moves, list_turns, way_named
 from tabor.games.siege.words import LAND, LOW, RAM, SHIP, TOWER
 from tabor.jit import rule
 
-ENOUGH_ABOARD = 2
 BOARDING = 2  # steps to a ship for which it waits
 OWN_LOSS = 1.6  # what an own token hit by a trebuchet counts, against 1 for an enemy's
 
@@ -147,17 +161,30 @@ def is_awaited(state: Any, field: Any, player: int) -> bool:
     """Whether somebody ashore is about to board."""
     for number in range(int(state["count"])):
         steps = int(field[PIER, int(state["cell"][number])])
-        if is_unit_of(state, number, player) and 0 < steps <= BOARDING:
+        if is_unit_of(state, number, player) and int(field[ROLE, number]) == FIGHTER and 0 < steps <= BOARDING:
             return True
     return False
 
 
 @rule
-def should_sail(rules: Any, state: Any, field: Any, ship: int) -> bool:
-    """A ship leaves when it is full, or when nobody is about to board it."""
+def count_aboard(rules: Any, state: Any, field: Any) -> int:
+    """Own units on all ships that are to cross the water."""
+    found = 0
+    for number in range(int(state["count"])):
+        if int(state["kind"][number]) == SHIP:
+            found += needs_passage(rules, state, field, number)
+    return found
+
+
+@rule
+def should_sail(rules: Any, state: Any, field: Any, mind: Any, ship: int) -> bool:
+    """Ships leave together, or when nobody is about to board; who is at sea goes on."""
     if int(field[FACTS, WAY]) != BY_SHIP or not can_be_led(rules, state, ship):
         return False
-    waiting = needs_passage(rules, state, field, ship)
-    if waiting == 0:
+    if needs_passage(rules, state, field, ship) == 0:
         return False
-    return waiting > ENOUGH_ABOARD or not is_awaited(state, field, int(state["player"]))
+    is_at_sea = int(field[HOME, int(state["cell"][ship])]) >= FAR
+    is_fleet = count_aboard(rules, state, field) >= int(mind[FLEET])
+    if is_at_sea:
+        return True
+    return is_campaigning(field, mind) and (is_fleet or not is_awaited(state, field, int(state["player"])))

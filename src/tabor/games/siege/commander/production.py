@@ -5,13 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.acting import count_beside
-from tabor.games.siege.board import CELLS, NONE, ring_cell, ring_size, steps_apart
-from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind
-from tabor.games.siege.commander.mind import ARCHERS_SHARE, BARRACKS_WANTED, CAMPS, CAVALRY_SHARE, ENGINES, FORWARD
+from tabor.games.siege.board import (
+    CELLS,
+    NONE,
+    columns_of,
+    is_bare_grass,
+    ring_cell,
+    ring_size,
+    rows_of,
+    steps_apart,
+)
+from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind, plan_upright
+from tabor.games.siege.commander.mind import (
+    ARCHERS_SHARE,
+    BARRACKS_WANTED,
+    BIRTH,
+    CAMPS,
+    CAVALRY_SHARE,
+    ENGINES,
+    FLEET,
+    FORWARD,
+    LATE,
+    POST,
+    WALLS,
+)
 from tabor.games.siege.commander.rows import (
     ARMY,
     BY_BREACH,
-    BY_SHIP,
     DANGER,
     DRIVE,
     FACTS,
@@ -26,6 +46,7 @@ from tabor.games.siege.commander.rows import (
     THEIR_ARMY,
     WAY,
 )
+from tabor.games.siege.commander.survey import is_campaigning
 from tabor.games.siege.commander.units import seat_beside
 from tabor.games.siege.words import (
     ARCHERS,
@@ -34,24 +55,31 @@ from tabor.games.siege.words import (
     CASTLE,
     CAVALRY,
     INFANTRY,
+    LADDER,
     PLAN_BARRACKS,
     PLAN_CAMP,
     PLAN_PORT,
+    PLAN_WALL,
+    PLAN_WALL_V,
     PLAN_WORKSHOP,
     PORT,
     RAM,
     SHIP,
     TOWER,
     TREBUCHET,
+    WALL,
     WORKSHOP,
 )
 from tabor.jit import rule
 
-RICH = 24  # coins to spare for which one more building is worth while
-LATE = 40  # turns before the last
+SEAT_TURN = 50  # from which on seats are built for their number (S32)
+RICH = 16  # coins to spare for which one more building is worth while
 ESCORT = 8  # worth of an army that may save for engines
 POCKET = 4  # coins left after building a camp
 CAMP_NEAR = 4  # steps from a forward camp to the enemy's seat, at most
+WALL_TURN = 12  # from which on a castle is walled in, though nobody comes near
+RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy is at it
+LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
@@ -91,13 +119,31 @@ def site_score(rules: Any, state: Any, field: Any, castle: int, plan: int, cell:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
     if kind == CAMP:
-        return camp_score(rules, field, cell)
+        score = camp_score(rules, field, cell)
+        if score >= -4.0 * CAMP_NEAR:
+            return score
+        danger = most_around(rules, field, DANGER, kind, cell)  # one more seat at home
+        return -100.0 - 10.0 * danger - 1.0 * steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
+    if kind == WALL:
+        return 1.0 * ring_covered(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind == PORT:
         return -1.0 * least_around(rules, field, SHORE, kind, cell) - 0.1 * steps
     near = least_around(rules, field, FOOT, kind, cell)
     danger = most_around(rules, field, DANGER, kind, cell)
-    return -3.0 * steps - 0.2 * min(near, 100) - 2.0 * danger
+    shared = min(3, births_beside(rules, state, castle, kind, cell))
+    return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 2.0 * min(3, danger)
+
+
+@rule
+def births_beside(rules: Any, state: Any, castle: int, kind: int, cell: int) -> int:
+    """How many cells beside a building on a site are beside the castle too, so that new units defend it at once."""
+    found, side, width = 0, int(rules["length"][kind]), int(rules["width"])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
+        if near >= 0 and is_bare_grass(rules, state, near):
+            found += int(steps_apart(rules, state, castle, LADDER, 0, near % width, near // width) == 1)
+    return found
 
 
 @rule
@@ -129,7 +175,7 @@ def camp_score(rules: Any, field: Any, cell: int) -> float:
         if near >= 0:
             beside += int(field[FOOT, near] == 0)
             danger += int(field[DANGER, near] > 0)
-    return 2.0 * beside - 1.0 * danger - 4.0 * min(least_around(rules, field, FOOT, CAMP, cell), 50)
+    return 2.0 * beside - 3.0 * danger - 4.0 * min(least_around(rules, field, FOOT, CAMP, cell), 50)
 
 
 @rule
@@ -144,6 +190,50 @@ def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: int,
     return found, best
 
 
+# ---- walls ----
+
+
+@rule
+def open_cells(rules: Any, state: Any, castle: int) -> int:
+    """How many cells beside a castle the enemy's units could stand on, coming over the ground."""
+    found, side, corner = 0, int(rules["length"][CASTLE]), int(state["cell"][castle])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
+        found += int(cell >= 0 and is_bare_grass(rules, state, cell))
+    return found
+
+
+@rule
+def ring_covered(rules: Any, state: Any, castle: int, plan: int, cell: int) -> int:
+    """How many cells beside the castle a wall at a site would close."""
+    kind, upright, width, found = plan_kind(plan), plan_upright(plan), int(rules["width"]), 0
+    for dy in range(rows_of(rules, kind, upright)):
+        for dx in range(columns_of(rules, kind, upright)):
+            at = cell + dy * width + dx
+            found += int(steps_apart(rules, state, castle, LADDER, 0, at % width, at // width) == 1)
+    return found
+
+
+@rule
+def wall_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> int:
+    """A wall beside the castle, as long as enough units to capture it could stand there; NONE if none is needed."""
+    if int(mind[WALLS]) == 0 or open_cells(rules, state, castle) < int(rules["captors"]):
+        return NONE
+    _, lying = best_castle_site(rules, state, work, field, castle, PLAN_WALL)
+    _, upright = best_castle_site(rules, state, work, field, castle, PLAN_WALL_V)
+    if max(lying, upright) < LEAST_CLOSED:
+        return NONE
+    return PLAN_WALL if lying >= upright else PLAN_WALL_V
+
+
+@rule
+def fort_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
+    """What the defender builds next in set-up; NONE when done."""
+    if count_own(state, BARRACKS, 0) < int(mind[BARRACKS_WANTED]):
+        return PLAN_BARRACKS
+    return wall_plan(rules, state, work, field, mind, 0)
+
+
 # ---- castles ----
 
 
@@ -155,16 +245,17 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
     if count_own(state, CAMP, player) >= int(mind[CAMPS]) or spare < 0:
         return False
     has_barracks = count_own(state, BARRACKS, player) >= int(mind[BARRACKS_WANTED])
-    if (spare >= RICH and has_barracks) or is_late(rules, state):
+    is_long = int(state["turns"]) >= SEAT_TURN and spare >= POCKET
+    if ((spare >= RICH or is_long) and has_barracks) or is_late(rules, state, mind):
         return True
     _, score = best_castle_site(rules, state, work, field, castle, PLAN_CAMP)
     return int(mind[FORWARD]) == 1 and spare >= POCKET and score > -4.0 * CAMP_NEAR
 
 
 @rule
-def is_late(rules: Any, state: Any) -> bool:
+def is_late(rules: Any, state: Any, mind: Any) -> bool:
     """The last turns, in which seats are what counts."""
-    return int(rules["turn_limit"]) - int(state["turns"]) < LATE
+    return int(rules["turn_limit"]) - int(state["turns"]) < int(mind[LATE])
 
 
 @rule
@@ -172,19 +263,29 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
     """What a castle should build now; NONE: take coins."""
     player, way = int(state["player"]), int(field[FACTS, WAY])
     barracks, camps = count_own(state, BARRACKS, player), count_own(state, CAMP, player)
+    spare, is_raided = int(state["coins"][player]) - int(rules["cost"][BARRACKS]), int(field[FACTS, RAIDERS]) > 0
     is_pressed = int(field[FACTS, NEARING]) > 0
-    if barracks == 0 and is_pressed:
-        return PLAN_BARRACKS
+    if barracks == 0 and (is_pressed or spare < int(rules["cost"][CAMP])):
+        return PLAN_BARRACKS if spare > 0 else NONE
+    if is_raided and (barracks < RAIDED_BARRACKS or spare < RICH):
+        return PLAN_BARRACKS if barracks < RAIDED_BARRACKS and spare >= 2 else NONE
+    if barracks + camps > 0 and (is_pressed or int(state["turns"]) >= WALL_TURN):
+        wall = wall_plan(rules, state, work, field, mind, castle)
+        if wall >= 0:
+            return wall
     if wants_camp(rules, state, work, field, mind, castle):
         return PLAN_CAMP
     if barracks == 0:
         return PLAN_BARRACKS
-    if int(mind[ENGINES]) == 1 and not is_pressed:
-        if way == BY_SHIP and count_own(state, PORT, player) == 0:
-            return PLAN_PORT
-        if way == BY_BREACH and count_own(state, WORKSHOP, player) == 0 and camps == 0:
-            return PLAN_WORKSHOP
-    spare = int(state["coins"][player]) - int(rules["cost"][BARRACKS])
+    if is_campaigning(field, mind) and count_own(state, PORT, player) == 0:
+        return PLAN_PORT
+    if (
+        way == BY_BREACH
+        and int(mind[ENGINES]) == 1
+        and not is_pressed
+        and count_own(state, WORKSHOP, player) + camps == 0
+    ):
+        return PLAN_WORKSHOP
     if barracks < int(mind[BARRACKS_WANTED]) + max(0, spare - RICH) // RICH and spare >= 2 * barracks:
         return PLAN_BARRACKS
     return NONE
@@ -197,9 +298,11 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
 def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) -> int:
     """The kind that a building should make now; NONE if none."""
     player, kind = int(state["player"]), int(state["kind"][building])
+    if int(field[FACTS, ARMY]) == 0 and makes(kind, INFANTRY, int(state["made"])):
+        return INFANTRY  # S31: who has no land unit loses
     if is_saving(rules, state, field, mind, player):
         return NONE
-    engine = needs_engine(state, field, mind, player)
+    engine = needs_engine(rules, state, field, mind, player)
     has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
     if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
         return engine
@@ -215,22 +318,24 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
 def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
     """Late, who needs seats and sees no raid coming keeps coins for a camp."""
     is_raided = int(field[FACTS, RAIDERS]) >= int(rules["captors"])
-    if int(rules["siege"]) == 1 or not is_late(rules, state) or is_raided:
+    is_raided = is_raided or int(field[FACTS, ARMY]) < int(field[FACTS, THEIR_ARMY])
+    if int(rules["siege"]) == 1 or not is_late(rules, state, mind) or is_raided:
         return False
     return count_own(state, CAMP, player) < int(mind[CAMPS]) and own_castle(state, player) >= 0
 
 
 @rule
-def needs_engine(state: Any, field: Any, mind: Any, player: int) -> int:
+def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> int:
     """The kind of engine or ship to make next; NONE if none is needed."""
     way = int(field[FACTS, WAY])
+    if is_campaigning(field, mind):
+        wanted = max(1, int(mind[FLEET]) // 3) + int(state["coins"][player]) // RICH
+        return SHIP if free_ships(state, field) < wanted else NONE
     if int(mind[ENGINES]) == 0:
         return NONE
-    if way == BY_SHIP:
-        wanted = 1 + int(state["coins"][player]) // RICH
-        return SHIP if free_ships(state, field) < wanted else NONE
     army, theirs = int(field[FACTS, ARMY]), int(field[FACTS, THEIR_ARMY])
-    if way != BY_BREACH or int(field[FACTS, NEARING]) > 0 or army < theirs:
+    is_busy = int(field[FACTS, NEARING]) > 0 and int(rules["siege"]) == 0
+    if way != BY_BREACH or is_busy or army < max(ESCORT, theirs):
         return NONE
     for kind in (TOWER, RAM, TREBUCHET):
         if count_kind(state, kind) == 0:
@@ -269,7 +374,9 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
     """The kind of land unit that is farthest below its share and can be paid."""
     archers, cavalry = count_own(state, ARCHERS, player), count_own(state, CAVALRY, player)
     total = archers + cavalry + count_own(state, INFANTRY, player) + 1
-    share = min(90, int(mind[CAVALRY_SHARE]) + int(state["coins"][player]))  # who has coins but few barracks
+    share = int(mind[CAVALRY_SHARE])
+    if int(rules["siege"]) == 0:  # who has coins but few barracks
+        share = min(90, share + int(state["coins"][player]))
     if 100 * cavalry < share * total and can_pay(rules, state, CAVALRY):
         return CAVALRY
     if 100 * archers < int(mind[ARCHERS_SHARE]) * total:
@@ -278,19 +385,22 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
 
 
 @rule
-def birth_score(rules: Any, state: Any, field: Any, kind: int, upright: int, cell: int) -> float:
+def birth_score(rules: Any, state: Any, field: Any, mind: Any, kind: int, upright: int, cell: int) -> float:
     """How good it is for a new unit to appear on a cell."""
     player = int(state["player"])
     if kind == SHIP:
         return -1.0 * int(field[SAIL, upright * CELLS + cell])
     if kind >= TOWER:
         return -1.0 * int(field[DRIVE, upright * CELLS + cell])
-    score = -0.1 * min(int(field[FOOT, cell]), 100) - 1.0 * min(2, int(field[DANGER, cell]))
+    score = -0.1 * min(int(field[FOOT, cell]), 100) - 0.01 * int(mind[BIRTH]) * min(2, int(field[DANGER, cell]))
     score -= 0.3 * min(2, int(field[SHOTS, cell]))
     seat = seat_beside(rules, state, cell, player)
     if seat >= 0 and int(field[FACTS, NEARING]) > 0:
-        beside = count_beside(rules, state, seat, player)
-        score += 6.0 if beside == 0 else 1.5 if beside == 1 else 0.0
+        holders = count_beside(rules, state, seat, player)
+        is_safe = holders == 0 and int(field[DANGER, cell]) == 0
+        if int(field[FACTS, RAIDERS]) < int(rules["captors"]) and not is_safe:
+            holders = FAR
+        score += 0.01 * int(mind[POST]) / (1.0 + holders) if holders <= int(field[FACTS, RAIDERS]) else 0.0
     if int(field[FOOT, cell]) == 0:
         score += 1.0
     return score

@@ -17,7 +17,7 @@ from tabor.games.siege.board import (
     rows_of,
     steps_apart,
 )
-from tabor.games.siege.commander.mind import CAUTION, GUARDS
+from tabor.games.siege.commander.mind import CAUTION, GUARDS, SEA, SHIPS
 from tabor.games.siege.commander.rows import (
     ARMY,
     BREACH,
@@ -44,7 +44,7 @@ from tabor.games.siege.commander.rows import (
     clear_row,
     push,
 )
-from tabor.games.siege.commander.ways import BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
+from tabor.games.siege.commander.ways import BOARDING, BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
 from tabor.games.siege.moving import can_stand, list_moves
 from tabor.games.siege.words import ARCHERS, ENGINE, LAND, SHIP, TOWER, TREBUCHET
 from tabor.jit import rule
@@ -66,7 +66,7 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
         walker = 1 - player if row == RAID else player
         spread_to_seats(rules, state, field, row, WALKING, owner, walker)
     mark_dangers(rules, state, work, field, player, NEAR)
-    find_way(rules, state, field, player)
+    find_way(rules, state, field, mind, player)
     count_facts(rules, state, field, player)
     give_roles(rules, state, field, mind, player)
 
@@ -89,18 +89,26 @@ def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
             field[FACTS, NEARING] += int(field[RAID, cell] <= NEAR_HOME)
 
 
+@rule
+def is_campaigning(field: Any, mind: Any) -> bool:
+    """Whether an army crosses water now: with ships, and much stronger than the enemy's."""
+    if int(field[FACTS, WAY]) != BY_SHIP or int(mind[SHIPS]) == 0:
+        return False
+    return 100 * int(field[FACTS, ARMY]) >= int(mind[SEA]) * int(field[FACTS, THEIR_ARMY])
+
+
 # ---- the way to the enemy ----
 
 
 @rule
-def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
+def find_way(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
     """WAY, and the rows that it needs."""
     way = BY_FOOT
     if walk_from_seat(rules, state, field, FOOT, player) >= FAR:
         spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
         way = BY_BREACH
         if walk_from_seat(rules, state, field, BREACH, player) >= FAR:
-            spread_landings(rules, state, field, player)
+            spread_landings(rules, state, field, mind, player)
             spread_piers(rules, state, field, player)
             way = BY_SHIP
     field[FACTS, WAY] = way
@@ -140,7 +148,7 @@ def spread_piers(rules: Any, state: Any, field: Any, player: int) -> None:
             cell = int(state["cell"][number]) + along * stride
             if int(state["layers"][LAND, cell]) == 0 and int(field[FOOT, cell]) >= FAR:
                 n = push(field, PIER, cell, 0, n)
-    spread(rules, state, field, PIER, WALKING, player, n)
+    spread(rules, state, field, PIER, BOARDING, player, n)
 
 
 # ---- what the enemy could do ----

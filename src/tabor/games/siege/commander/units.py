@@ -9,7 +9,7 @@ from typing import Any
 
 from tabor.games.siege.acting import count_beside, is_enemy_at, is_in_range, is_lifted
 from tabor.games.siege.board import CELLS, DIE, NONE, beyond, is_seat, kind_at, neighbour, steps_apart, token_at
-from tabor.games.siege.commander.mind import ADVANCE, CAUTION, RISK
+from tabor.games.siege.commander.mind import ADVANCE, BOLD, CAUTION, POST, RALLY, RISK, STORM
 from tabor.games.siege.commander.rows import (
     ARMY,
     BREACH,
@@ -24,18 +24,19 @@ from tabor.games.siege.commander.rows import (
     NEARING,
     PIER,
     RAID,
+    RAIDERS,
     ROLE,
     SHOTS,
     SUPPORT,
     THEIR_ARMY,
     WAY,
 )
-from tabor.games.siege.commander.survey import CREW, GUARD
+from tabor.games.siege.commander.survey import CREW, GUARD, is_campaigning
 from tabor.games.siege.moving import list_moves
 from tabor.games.siege.words import ARCHERS, ENGINE, LAND, LOW, SHIP
 from tabor.jit import rule
 
-KILL, SEAT_BONUS, POST = 1.3, 30.0, 8.0  # what a kill counts per coin; a capture; the last guard's post
+KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
@@ -44,7 +45,7 @@ LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is nea
 
 
 @rule
-def goal(rules: Any, state: Any, field: Any, unit: int, cell: int) -> int:
+def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> int:
     """How far a unit on a cell would be from what it is to do."""
     role, way = int(field[ROLE, unit]), int(field[FACTS, WAY])
     if role >= CREW:
@@ -52,22 +53,34 @@ def goal(rules: Any, state: Any, field: Any, unit: int, cell: int) -> int:
         return steps_apart(rules, state, role - CREW, ARCHERS, 0, cell % width, cell // width)
     if role == GUARD:
         return min(int(field[HOME, cell]), 60)
+    rally = int(mind[RALLY]) if is_mustering(rules, state, field) else 0
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
-        return min(int(field[FOOT, cell]), 200)
+        return min(max(rally, int(field[FOOT, cell])), 200)
     if way == BY_BREACH:
-        return 200 + max(0, int(field[BREACH, cell]) - 4)
+        return 200 + max(4 + 2 * rally, int(field[BREACH, cell]))
+    if not is_campaigning(field, mind):
+        return 300
     return 300 + min(int(field[PIER, cell]), 200)
 
 
 @rule
-def peril(rules: Any, field: Any, cell: int, victims: int) -> float:
+def is_mustering(rules: Any, state: Any, field: Any) -> bool:
+    """S28: the attacker of a siege waits until all its coins are an army, or that is much the stronger one."""
+    player = int(state["player"])
+    if int(rules["siege"]) == 0 or player == 0 or int(state["coins"][player]) < 4:
+        return False
+    return int(field[FACTS, ARMY]) < 3 * int(field[FACTS, THEIR_ARMY])
+
+
+@rule
+def peril(rules: Any, field: Any, mind: Any, cell: int, victims: int) -> float:
     """How likely a unit on a cell is lost. Who struck first shares the danger with those near, who strike back."""
     strikers, archers = max(0, int(field[DANGER, cell]) - victims), int(field[SHOTS, cell])
     friends = max(1, int(field[SUPPORT, cell]))
     shot = min(1.0, archers / friends) * (DIE + 1 - int(rules["shot_hits"])) / DIE
-    if victims == 0:
-        return 1.0 if strikers > 0 else shot
     struck = min(1.0, strikers / friends)
+    if victims == 0 and (int(mind[BOLD]) == 0 or friends < int(mind[BOLD]) * strikers):
+        return 1.0 if strikers > 0 else shot
     revenge = 0.5 * min(1.0, (friends - 1.0) / (strikers + 1.0))
     return (struck + (1.0 - struck) * shot) * (1.0 - revenge)
 
@@ -105,29 +118,33 @@ def capture_score(rules: Any, state: Any, field: Any, unit: int, cell: int, vict
 def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> float:
     """What it counts to be the one unit beside an own seat that keeps raiders from capturing it."""
     player, here = int(state["player"]), int(state["cell"][unit])
-    if int(mind[CAUTION]) == 0 or int(field[FACTS, NEARING]) < int(rules["captors"]) - 1:
+    if int(mind[CAUTION]) == 0 or int(field[FACTS, RAIDERS]) < int(rules["captors"]) - 1:
         return 0.0
     seat = seat_beside(rules, state, cell, player)
     if seat < 0:
         return 0.0
     others = count_beside(rules, state, seat, player) - int(seat_beside(rules, state, here, player) == seat)
-    return POST if others == 0 else 1.0 if others == 1 else 0.0
+    if others > 0 and int(field[FACTS, RAIDERS]) < int(rules["captors"]) + others:
+        return 0.0
+    return 0.01 * int(mind[POST]) / (1.0 + others)
 
 
 @rule
-def fear(field: Any, mind: Any) -> float:
-    """RISK, much less with a stronger army and more with a weaker one."""
+def fear(rules: Any, state: Any, field: Any, mind: Any) -> float:
+    """RISK, much less with a stronger army and more with a weaker one. Who storms a fort cannot wait: time is its
+    defender's (S28, S32)."""
     odds = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY]))
-    return int(mind[RISK]) * min(1.5, odds * odds)
+    is_storming = int(rules["siege"]) == 1 and int(state["player"]) == 1 and not is_mustering(rules, state, field)
+    return int(mind[RISK]) * min(1.5, odds * odds * odds * odds) * (0.01 * int(mind[STORM]) if is_storming else 1.0)
 
 
 @rule
 def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int, victim: int) -> float:
     """What it counts to be on a cell at the end of a turn, after killing on `victim` (NONE: nobody)."""
     cost = int(rules["cost"][int(state["kind"][unit])])
-    score = -0.01 * int(mind[ADVANCE]) * goal(rules, state, field, unit, cell)
+    score = -0.01 * int(mind[ADVANCE]) * goal(rules, state, field, mind, unit, cell)
     if int(mind[CAUTION]) == 1:
-        score -= 0.01 * fear(field, mind) * cost * peril(rules, field, cell, int(victim >= 0))
+        score -= 0.01 * fear(rules, state, field, mind) * cost * peril(rules, field, mind, cell, int(victim >= 0))
     score += capture_score(rules, state, field, unit, cell, victim)
     score += post_score(rules, state, field, mind, unit, cell)
     if int(state["kind"][unit]) == ARCHERS and int(field[FACTS, NEARING]) > 0 and is_lifted(state, cell):

@@ -19,8 +19,10 @@ from tabor.games.siege.board import (
     ring_size,
     rows_of,
 )
+from tabor.games.siege.commander.mind import LANDING
 from tabor.games.siege.commander.rows import (
     BREACH,
+    DANGER,
     DRIVE,
     FAR,
     FOOT,
@@ -39,7 +41,7 @@ from tabor.jit import rule
 BREAKING = 14  # steps that it is worth walking to avoid breaking a building
 TURNING = 3  # steps of a ship for which one turns
 
-WALKING, BREAKING_IN = 0, 1  # how cells are crossed
+WALKING, BREAKING_IN, BOARDING = 0, 1, 2  # how cells are crossed
 
 
 # ---- walking ----
@@ -55,7 +57,8 @@ def is_breakable(state: Any, cell: int) -> bool:
 def step_price(rules: Any, state: Any, player: int, manner: int, source: int, target: int) -> int:
     """What a step costs, −1 if it cannot be."""
     if can_pass(rules, state, player, source, target):
-        return 1
+        is_boarding = kind_at(state, LOW, target) == SHIP and kind_at(state, LOW, source) != SHIP
+        return -1 if is_boarding and manner != BOARDING else 1  # a ship may be gone before others have crossed it
     if manner == BREAKING_IN and is_breakable(state, target):
         return BREAKING
     return -1
@@ -171,13 +174,13 @@ def spread_places(rules: Any, state: Any, field: Any, row: int, kind: int, playe
 
 
 @rule
-def spread_landings(rules: Any, state: Any, field: Any, player: int) -> None:
-    """SAIL and SHORE: where ships land for a walk to the enemy's seats, and how far that is."""
+def spread_landings(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
+    """SAIL and SHORE: where ships land out of danger for a walk to the enemy's seats, and how far that is."""
     begin_row(field, SAIL)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
     for place in range(PLACES):
         if place % CELLS < cells and has_ground(rules, state, player, SHIP, place):
-            walk = walk_from_ship(rules, field, place)
+            walk = walk_from_ship(rules, field, mind, place)
             if walk < FAR:
                 n = push(field, SAIL, place, walk, n)
     spread_places(rules, state, field, SAIL, SHIP, player, n)
@@ -190,14 +193,14 @@ def spread_landings(rules: Any, state: Any, field: Any, player: int) -> None:
 
 
 @rule
-def walk_from_ship(rules: Any, field: Any, place: int) -> int:
+def walk_from_ship(rules: Any, field: Any, mind: Any, place: int) -> int:
     """The shortest walk to an enemy seat from the land beside a place of a ship."""
     best, stride = FAR, int(rules["width"]) if place >= CELLS else 1
     for along in range(rows_of(rules, SHIP, 1)):
         for direction in range(4):
             cell = neighbour(rules, place % CELLS + along * stride, direction)
             if cell >= 0 and int(rules["terrain"][cell]) == GRASS:
-                best = min(best, int(field[FOOT, cell]))
+                best = min(best, int(field[FOOT, cell]) + int(mind[LANDING]) * min(3, int(field[DANGER, cell])))
     return best
 
 

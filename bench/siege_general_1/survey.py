@@ -1,0 +1,243 @@
+"""How a commander looks at the whole map before every action: ways, dangers, facts, and who does what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from siege_general_1.mind import CAUTION, GUARDS
+from siege_general_1.rows import (
+    ARMY,
+    BREACH,
+    BY_BREACH,
+    BY_FOOT,
+    BY_SHIP,
+    DANGER,
+    FACTS,
+    FAR,
+    FOOT,
+    HOME,
+    NEAR_SEAT,
+    NEARING,
+    PIER,
+    QUEUED,
+    RAID,
+    RAIDERS,
+    ROLE,
+    SHOTS,
+    SUPPORT,
+    THEIR_ARMY,
+    WAY,
+    begin_row,
+    clear_row,
+    push,
+)
+from siege_general_1.ways import BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
+from tabor.games.siege.board import (
+    CELLS,
+    NONE,
+    count_inside,
+    is_seat,
+    is_unit_of,
+    kind_at,
+    neighbour,
+    ring_cell,
+    ring_size,
+    rows_of,
+    steps_apart,
+)
+from tabor.games.siege.moving import can_stand, list_moves
+from tabor.games.siege.words import ARCHERS, ENGINE, LAND, SHIP, TOWER, TREBUCHET
+from tabor.jit import rule
+
+NEAR = 3  # steps at which own units help each other
+NEAR_HOME = 9
+
+# Roles of own land units: `field[ROLE, number]`
+FIGHTER, GUARD = 0, 1  # and CREW + the number of the engine or ship it goes to
+CREW = 2
+
+
+@rule
+def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
+    """Fill all rows of the table for the player on turn."""
+    player = int(state["player"])
+    for row in (FOOT, HOME, RAID):
+        owner = 1 - player if row == FOOT else player
+        walker = 1 - player if row == RAID else player
+        spread_to_seats(rules, state, field, row, WALKING, owner, walker)
+    mark_dangers(rules, state, work, field, player, NEAR)
+    find_way(rules, state, field, player)
+    count_facts(rules, state, field, player)
+    give_roles(rules, state, field, mind, player)
+
+
+@rule
+def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
+    for fact in range(NEAR_SEAT, THEIR_ARMY + 1):
+        field[FACTS, fact] = 0
+    for number in range(int(state["count"])):
+        kind, cell = int(state["kind"][number]), int(state["cell"][number])
+        if kind >= TOWER:
+            continue
+        far, cost = int(rules["move"][kind]), int(rules["cost"][kind])
+        if int(state["owner"][number]) == player:
+            field[FACTS, ARMY] += cost
+            field[FACTS, NEAR_SEAT] += int(field[FOOT, cell] <= far)
+        else:
+            field[FACTS, THEIR_ARMY] += cost
+            field[FACTS, RAIDERS] += int(field[RAID, cell] <= far)
+            field[FACTS, NEARING] += int(field[RAID, cell] <= NEAR_HOME)
+
+
+# ---- the way to the enemy ----
+
+
+@rule
+def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
+    """WAY, and the rows that it needs."""
+    way = BY_FOOT
+    if walk_from_seat(rules, state, field, FOOT, player) >= FAR:
+        spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
+        way = BY_BREACH
+        if walk_from_seat(rules, state, field, BREACH, player) >= FAR:
+            spread_landings(rules, state, field, player)
+            spread_piers(rules, state, field, player)
+            way = BY_SHIP
+    field[FACTS, WAY] = way
+
+
+@rule
+def walk_from_seat(rules: Any, state: Any, field: Any, row: int, player: int) -> int:
+    """The least value of a row beside a seat of the player, for the seat where it is greatest."""
+    worst = 0
+    for number in range(int(state["count"])):
+        if is_seat(int(state["kind"][number])) and int(state["owner"][number]) == player:
+            worst = max(worst, least_beside(rules, state, field, row, number, player))
+    return worst
+
+
+@rule
+def least_beside(rules: Any, state: Any, field: Any, row: int, number: int, player: int) -> int:
+    """The least value of a row on the cells beside a building where the player's units can stand."""
+    best, side, corner = FAR, int(rules["length"][int(state["kind"][number])]), int(state["cell"][number])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
+        if cell >= 0 and can_stand(rules, state, player, cell):
+            best = min(best, int(field[row, cell]))
+    return best
+
+
+@rule
+def spread_piers(rules: Any, state: Any, field: Any, player: int) -> None:
+    """PIER: ways to free cells of ships without enemies, lying where they can sail."""
+    begin_row(field, PIER)
+    n = 0
+    for number in range(int(state["count"])):
+        if int(state["kind"][number]) != SHIP or count_inside(rules, state, number, 1 - player, 0) > 0:
+            continue
+        stride = int(rules["width"]) if int(state["upright"][number]) == 1 else 1
+        for along in range(rows_of(rules, SHIP, 1)):
+            cell = int(state["cell"][number]) + along * stride
+            if int(state["layers"][LAND, cell]) == 0 and int(field[FOOT, cell]) >= FAR:
+                n = push(field, PIER, cell, 0, n)
+    spread(rules, state, field, PIER, WALKING, player, n)
+
+
+# ---- what the enemy could do ----
+
+
+@rule
+def mark_dangers(rules: Any, state: Any, work: Any, field: Any, player: int, near: int) -> None:
+    """DANGER, SHOTS and SUPPORT."""
+    clear_row(field, DANGER, 0)
+    clear_row(field, SHOTS, 0)
+    clear_row(field, SUPPORT, 0)
+    clear_row(field, QUEUED, 0)
+    for number in range(int(state["count"])):
+        kind, cell = int(state["kind"][number]), int(state["cell"][number])
+        if kind >= TOWER:
+            continue
+        if int(state["owner"][number]) == player:
+            add_around(rules, field, SUPPORT, cell, near)
+        elif kind == ARCHERS:
+            add_around(rules, field, SHOTS, cell, int(rules["move"][kind]) + int(rules["shot_range"]) + 1)
+        else:
+            add_danger(rules, state, work, field, number)
+
+
+@rule
+def add_danger(rules: Any, state: Any, work: Any, field: Any, number: int) -> None:
+    """DANGER: every cell beside one that a unit could be on after a move, once."""
+    n = list_moves(rules, state, work, number, 0, 0, CELLS)
+    for i in range(-1, n):  # first where it is
+        here = int(work["list"][i]) if i >= 0 else int(state["cell"][number])
+        for direction in range(4):
+            cell = neighbour(rules, here, direction)
+            if cell >= 0 and int(field[QUEUED, cell]) != number + 1:
+                field[QUEUED, cell] = number + 1
+                field[DANGER, cell] += 1
+
+
+@rule
+def add_around(rules: Any, field: Any, row: int, cell: int, far: int) -> None:
+    """One more in all cells at most so many steps away, whatever lies between."""
+    width = int(rules["width"])
+    for dy in range(-far, far + 1):
+        for dx in range(abs(dy) - far, far - abs(dy) + 1):
+            x, y = cell % width + dx, cell // width + dy
+            if 0 <= x < width and 0 <= y < int(rules["height"]):
+                field[row, y * width + x] += 1
+
+
+# ---- roles ----
+
+
+@rule
+def give_roles(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
+    clear_row(field, ROLE, FIGHTER)
+    for _ in range(guards_needed(field, mind)):
+        guard = nearest_fighter(rules, state, field, player, NONE)
+        if guard >= 0:
+            field[ROLE, guard] = GUARD
+    for number in range(int(state["count"])):
+        kind = int(state["kind"][number])
+        if TOWER <= kind <= TREBUCHET and wants_crew(rules, state, field, number, player):
+            unit = nearest_fighter(rules, state, field, player, number)
+            if unit >= 0:
+                field[ROLE, unit] = CREW + number
+
+
+@rule
+def guards_needed(field: Any, mind: Any) -> int:
+    """As many as raiders could come, and one always."""
+    if int(mind[CAUTION]) == 0:
+        return min(1, int(mind[GUARDS]))
+    return min(int(mind[GUARDS]), 1 + int(field[FACTS, NEARING]))
+
+
+@rule
+def wants_crew(rules: Any, state: Any, field: Any, number: int, player: int) -> bool:
+    """An engine with nobody inside, where a way has to be broken."""
+    if int(field[FACTS, WAY]) != BY_BREACH or count_inside(rules, state, number, 1 - player, 0) > 0:
+        return False
+    most = 1 if int(state["kind"][number]) == TREBUCHET else 2
+    return count_inside(rules, state, number, player, 0) < most
+
+
+@rule
+def nearest_fighter(rules: Any, state: Any, field: Any, player: int, target: int) -> int:
+    """The fighter nearest to a token (NONE: to an own seat) that is not in an engine already."""
+    best, found, width = FAR, NONE, int(rules["width"])
+    for number in range(int(state["count"])):
+        if not is_unit_of(state, number, player) or int(field[ROLE, number]) != FIGHTER:
+            continue
+        cell = int(state["cell"][number])
+        steps = int(field[HOME, cell])
+        if target >= 0:
+            kind = int(state["kind"][number])
+            steps = steps_apart(rules, state, target, kind, 0, cell % width, cell // width)
+            if kind_at(state, ENGINE, cell) >= 0:
+                continue
+        if steps < best:
+            best, found = steps, number
+    return found
