@@ -2,7 +2,7 @@
 
 python bench/siege_strength.py [--games 40] [--part against|without|levels …] [--jobs 2] [--docs docs]
 
-Writes docs/siege-strength.md when all parts are played. Whole turns run compiled, without a match: a game takes
+Writes docs/siege-strength.md with the parts that were played. Whole turns run compiled, without a match: a game takes
 about half a second.
 """
 
@@ -42,7 +42,8 @@ HEAD = """# How strong the computer is in Siege
 Paired games: every seed is played twice, with the sides changed; dice and places of castles differ from seed to seed.
 A draw is half a point; the interval is Wilson's, 95%. `decided` is the share of games that ended before the last turn;
 ms is the time of a whole turn. `general-1` is an earlier general, kept in `bench/siege_general_1` for others to beat;
-`ships=0` and `engines=0` are the general without them. Made by `python bench/siege_strength.py --games {games}`.
+`ships=0` and `engines=0` are the general without them. Made by
+`python bench/siege_strength.py {options}`.
 
 | player | against | map | mode | games | won | drawn | lost | score | interval | decided | ms a turn |
 |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -143,8 +144,8 @@ def main() -> None:
                 todo = [Job((player, other), name, mode, seed, order) for seed in seeds for order in ((0, 1), (1, 0))]
                 made.append(line(todo[0], pool.map(play, todo, chunksize=2)) + "\n")
                 print(f"{time.perf_counter() - began:5.0f} s  {made[-1]}", end="", flush=True)
-    if not options.part:
-        (options.docs / "siege-strength.md").write_text(HEAD.format(games=options.games) + "".join(made), "utf-8")
+    told = "".join([f"--games {options.games}", *(f" --part {part}" for part in options.part or ())])
+    (options.docs / "siege-strength.md").write_text(HEAD.format(options=told) + "".join(made), "utf-8")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ LEVELS = (
     "recruit:slips=60",
     "recruit:slips=30",
     "recruit",
-    "captain:slips=30",
+    "captain:slips=10",
     "captain",
     "general:slips=20",
     "general:slips=6",
