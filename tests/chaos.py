@@ -32,7 +32,7 @@ from tabor.server.authority import Settings
 from tabor.server.run import listen, uvicorn_config
 
 GAME = "drake"
-PATIENCE = 90.0  # seconds after which a room in which nothing happens is stuck
+PATIENCE = 300.0  # seconds after which a room in which nothing happens is stuck; a thinker may start slowly
 FORKS = multiprocessing.get_context("fork")
 PUBLIC = ("turn", "ply", "pieces", "panels", "outcome")
 
@@ -146,6 +146,12 @@ class Room:
         return max((number for person in self.people for number, _ in person.history), default=0)
 
     @property
+    def about(self) -> str:
+        """For whoever looks for what went wrong."""
+        heard = [(person.secrets != [], person.is_over, person.history[-1:]) for person in self.people]
+        return f"{self.id} at {self.told}: {heard}"
+
+    @property
     def is_over(self) -> bool:
         return all(person.is_over for person in self.people)
 
@@ -212,7 +218,7 @@ class Chaos:
         open_ = [room for room in self.rooms if room.id in before]
         while any(not room.is_over and room.told <= before[room.id] for room in open_):
             if asyncio.get_running_loop().time() > end:
-                self.stuck += [room.id for room in open_ if not room.is_over and room.told <= before[room.id]]
+                self.stuck += [room.about for room in open_ if not room.is_over and room.told <= before[room.id]]
                 return
             await asyncio.sleep(0.05)
         for _ in range(tables - sum(not room.is_over for room in self.rooms)):
