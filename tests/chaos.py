@@ -61,7 +61,7 @@ class Server:
 
     def thinkers(self) -> list[int]:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(child) for child in path.read_text().split()]
+        return [int(child) for child in path.read_text().split()] if path.exists() else []
 
 
 @contextmanager
@@ -220,9 +220,16 @@ class Chaos:
             if asyncio.get_running_loop().time() > end:
                 self.stuck += [room.about for room in open_ if not room.is_over and room.told <= before[room.id]]
                 return
+            self.replace_dead()
             await asyncio.sleep(0.05)
         for _ in range(tables - sum(not room.is_over for room in self.rooms)):
             await self.open_room(["me", "me"])
+
+    def replace_dead(self) -> None:
+        """Those that began while the database was away have ended; whoever runs servers starts them again."""
+        for number, server in enumerate(self.servers):
+            if not server.process.is_alive():
+                self.servers[number] = Server(server.url)
 
     async def check(self) -> list[str]:
         """What is wrong with what was told."""
