@@ -33,7 +33,11 @@ class Wire:
                 if self.is_cut.is_set():
                     self.hang_up()
                     continue
-                far.connect(self.target)
+                try:
+                    far.connect(self.target)
+                except OSError:  # nobody is there now
+                    hang_up(near)
+                    continue
                 marked = threading.Event()  # somebody waits for an answer that will be lost
                 threading.Thread(target=self.there, args=(near, far, marked), daemon=True).start()
                 threading.Thread(target=self.back, args=(far, near, marked), daemon=True).start()

@@ -234,7 +234,7 @@ class Table:
     async def hear(self, place: int, entry: Entry | None) -> None:
         """An entry that another process has stored; None: it must be read."""
         async with self.lock:
-            if entry is not None and place == self.room.places + 1:
+            if entry is not None and place == self.room.places + 1 and self.room.match is not None:
                 self.follow(entry)
             elif place > self.room.places:
                 await self.catch_up()
@@ -244,6 +244,8 @@ class Table:
         if self.services.sharing is None or self.is_broken:
             return False
         entries = await self.services.store.read_entries(self.room.id, self.room.places)
+        if entries and self.room.match is None:  # others have compiled its rules before
+            await self.services.shelf.ready(self.room.game.kind)
         for entry in entries:
             self.follow(entry)
         return bool(entries)
@@ -264,6 +266,8 @@ class Table:
 
     def follow(self, entry: Entry) -> None:
         number, now = self.room.number, time.monotonic()
+        if self.room.match is None:
+            self.room.begin(now)
         self.room.enter(entry)
         if "clocks" in entry:
             self.room.clocks.resume(self.room.awaited, now, is_known=self.room.number != number)
