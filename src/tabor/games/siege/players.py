@@ -33,6 +33,7 @@ LEVELS = (
     "general:slips=6",
     "general",
 )
+SIEGE_ARCHERS = 30  # percent of land units in siege mode, at most: forts fall to those who strike
 WHIMS = 10_000  # different tastes in where to place castles
 
 TRAITS = {
@@ -92,6 +93,8 @@ class Commander:
     def __init__(self, game: Game, seed: int, name: str, slips: int = 0, **changes: int) -> None:
         self.game, self.name, self.slips = game, name, slips
         self.random = random.Random(seed)
+        if int(game.rules["siege"]) == 1:
+            changes = {"archers": min(SIEGE_ARCHERS, traits_of(name)["archers"])} | changes
         self.minds = np.tile(make_mind(name, self.random.randrange(1, WHIMS), **changes), (game.players, 1))
         self.field = np.zeros((ROWS, PLACES), np.int32)
         self.listed = np.zeros(game.setup.most_actions, np.int32)
