@@ -136,17 +136,26 @@ def test_the_general_beats_the_captain_on_every_map(name: str, mode: str) -> Non
 # ---- what they do ----
 
 
-def test_who_is_parted_by_water_builds_a_port_and_lands_elsewhere() -> None:
-    game = load("islands", "standard")
-    contest = Contest(game, "captain", "captain", 2)
-    seen = set()
-    for _ in range(30):
-        contest.play(4)
-        seen |= {player for player in range(2) if landed(game, contest.state, player)}
+def test_who_is_parted_by_water_builds_a_port_and_sends_ships() -> None:
+    contest, _ = on_islands("captain", 1)
     made, moved = contest.counts(board.MADE, board.BUILT), contest.counts(board.MOVED)
     assert all(side["port"] >= 1 and side["ship"] >= 1 for side in made)
     assert all(side["ship"] >= 3 for side in moved)
-    assert seen == {0, 1}
+
+
+def test_the_general_lands_on_other_islands() -> None:
+    """Seven of eight sides at least: a fleet may be sunk on its way."""
+    assert sum(len(on_islands("general", seed)[1]) for seed in range(1, 5)) >= 7
+
+
+def on_islands(name: str, seed: int) -> tuple[Contest, set[int]]:
+    """A game of a commander against itself, and which sides landed somewhere."""
+    game = load("islands", "standard")
+    contest, seen = Contest(game, name, name, seed), set()
+    for _ in range(30):
+        contest.play(4)
+        seen |= {player for player in range(2) if landed(game, contest.state, player)}
+    return contest, seen
 
 
 def landed(game: Game, state: Any, player: int) -> bool:
