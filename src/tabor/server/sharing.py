@@ -249,6 +249,8 @@ class Sharing:
                     continue
             except StoreError as error:
                 logger.warning("decisions cannot be claimed: %s", error.reason)
+            except Exception:  # the next decision shall find a worker
+                logger.exception("a decision failed")
             self._news.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), POLL)
