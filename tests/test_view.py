@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -327,7 +328,7 @@ def test_the_example_of_the_page() -> None:
 def test_the_schema_refuses_other_shapes(spoil: Any) -> None:
     match = Match(load(NAMES[0]), seed=1)
     match.play(int(match.legal_actions[0]))
-    view = match.view(1)
+    view = deepcopy(match.view(1))
     schema().validate(view)
     spoil(view)
     assert not schema().is_valid(view)

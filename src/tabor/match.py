@@ -164,7 +164,7 @@ class Match:
         return self.game.state_text(self._board_state())
 
     def view(self, seat: int | None = None) -> Tree:
-        """What a seat sees, as JSON; None is a spectator."""
+        """What a seat sees, as JSON, to be read: other views share parts of it. None is a spectator."""
         from tabor.view import view
 
         return view(self, seat)

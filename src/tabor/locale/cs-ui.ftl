@@ -278,5 +278,6 @@ ui-refused-full = Server je plný; zkus to později.
 ui-refused-wrong-host = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
 ui-refused-wrong-origin = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
 ui-refused-not-stored = Server to nemohl udělat; nic se nezměnilo.
+ui-refused-elsewhere = Pravidla tohoto zápasu má jiný server tohoto místa; načtěte stránku znovu.
 ui-refused-failure = Server to nemohl udělat; nic se nezměnilo.
 ui-refused-no-answer = Rádce neodpovídá.

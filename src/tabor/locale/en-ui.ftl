@@ -271,5 +271,6 @@ ui-refused-full = The server is full; try again later.
 ui-refused-wrong-host = The page and the server do not understand each other ({ $sentence }). Reload the page.
 ui-refused-wrong-origin = The page and the server do not understand each other ({ $sentence }). Reload the page.
 ui-refused-not-stored = The server could not do that; nothing was changed.
+ui-refused-elsewhere = Another server of this place has the rules of this match; reload to meet it.
 ui-refused-failure = The server could not do that; nothing was changed.
 ui-refused-no-answer = The adviser does not answer.

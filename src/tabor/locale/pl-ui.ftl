@@ -278,5 +278,6 @@ ui-refused-full = Serwer jest pełny; spróbuj później.
 ui-refused-wrong-host = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
 ui-refused-wrong-origin = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
 ui-refused-not-stored = Serwer nie mógł tego zrobić; nic się nie zmieniło.
+ui-refused-elsewhere = Zasady tej partii ma inny serwer tego miejsca; wczytaj stronę ponownie.
 ui-refused-failure = Serwer nie mógł tego zrobić; nic się nie zmieniło.
 ui-refused-no-answer = Doradca nie odpowiada.
