@@ -33,7 +33,7 @@ from tabor.server.run import listen, uvicorn_config
 
 GAME = "drake"
 PATIENCE = 300.0  # seconds after which a room in which nothing happens is stuck; a thinker may start slowly
-FORKS = multiprocessing.get_context("fork")
+FORKS = multiprocessing.get_context("forkserver")  # not of a process in which a loop runs: thinkers would not start
 PUBLIC = ("turn", "ply", "pieces", "panels", "outcome")
 
 
@@ -47,7 +47,7 @@ def serve(url: str, told: Connection) -> None:
 
 
 class Server:
-    """A fork, to be killed; its parent must have loaded the game."""
+    """In a process of its own, to be killed."""
 
     def __init__(self, url: str) -> None:
         told, tell = FORKS.Pipe(duplex=False)

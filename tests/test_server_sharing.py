@@ -334,7 +334,7 @@ def test_whatever_breaks_nothing_is_lost_and_all_were_told_the_same(tmp_path_fac
     command = [sys.executable, str(Path(__file__).parent.parent / "bench" / "server_chaos.py"), "--kills", "6"]
     runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
     done = subprocess.run(
-        [*command, "--tables", "3"], capture_output=True, text=True, timeout=1500, env={**os.environ, **runtime}
+        [*command, "--tables", "2"], capture_output=True, text=True, timeout=1500, env={**os.environ, **runtime}
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 problems, 0 rooms stuck" in done.stdout
