@@ -10,7 +10,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
@@ -185,21 +185,19 @@ def test_secret_choices_at_two_servers_are_all_kept(url: str, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_server_that_ends_takes_its_people_with_it_and_they_come_to_the_other(url: str, tmp_path: Path) -> None:
-    with running(tmp_path / "unused", url=url) as first:
-        with running(tmp_path / "unused", url=url) as second:
-            ann, bo, loop = None, None, asyncio.new_event_loop()
-            ann, bo = loop.run_until_complete(sit_apart(first, second))
+    async def play(first: Running, second: Running, end_second: Callable[[], None]) -> None:
+        ann, bo = await sit_apart(first, second)
+        await asyncio.to_thread(end_second)
+        await ann.until(lambda guest: not guest.room["seats"][1]["here"])
+        again = first.lobby.enter(ann.room["id"], bo.secrets)
+        await again.connect()
+        await ann.until(lambda guest: guest.room["seats"][1]["here"])
+        assert await play_random((ann, again), random.Random(1), 6) == 6
+        await leave(ann, bo, again)
 
-        async def go_on() -> None:
-            await ann.until(lambda guest: not guest.room["seats"][1]["here"])
-            again = first.lobby.enter(ann.room["id"], bo.secrets)
-            await again.connect()
-            await ann.until(lambda guest: guest.room["seats"][1]["here"])
-            assert await play_random((ann, again), random.Random(1), 6) == 6
-            await leave(ann, again)
-
-        loop.run_until_complete(go_on())
-        loop.close()
+    with running(tmp_path / "unused", url=url) as first, ExitStack() as stack:
+        second = stack.enter_context(running(tmp_path / "unused", url=url))
+        run(play(first, second, stack.close))
 
 
 @pytest.mark.slow

@@ -97,8 +97,11 @@ class Player:
         raise AssertionError(f"the game was not over after {most} clicks")
 
     def wait_for_change(self, place: str) -> None:
-        """Until a click has led somewhere."""
-        script = "place => document.querySelector('main').dataset.place !== place"
+        """Until a click has led somewhere; behind a curtain the other seat's place may have the same number."""
+        script = """place => {
+            const now = document.querySelector('main').dataset
+            return now.place !== place || now.phase === 'curtain'
+        }"""
         self.page.wait_for_function(script, arg=place)
 
     def pass_screen(self, by_key: bool) -> None:
