@@ -56,6 +56,7 @@ PATHS = [
     "/api/rooms/{room}/frames?from=0&to=99", "/api/rooms/{room}/save", "/api/rooms/{room}/record", "/api/texts/xx/y",
     "/api/rooms/{room}/frames?seat=9", "/api/art/../..", "/plain/..%2f..%2fetc", "/health", "/api/rooms", "/metrics",
 ]  # fmt: skip
+JSON = {"content-type": "application/json"}
 AGAIN = 'format = 1\ngame = "{game}"\nversion = 1\nrules = ""\nseed = 1\nlog = [{log}]\n[options]\n[changed]\n'
 
 
@@ -138,7 +139,7 @@ class Attacker:
         for path in ("/api/rooms", "/api/seats", f"/api/rooms/{room}/sit", "/api/dice"):
             await self.pace()
             body = {name: random_value(self.dice) for name in names if self.dice.random() < 0.4}
-            self.note(await self.client.post(path, content=json.dumps(body).encode(errors="replace")))
+            self.note(await self.client.post(path, content=json.dumps(body), headers=JSON))
         await self.pace()
         log = ",".join(["'!again'"] * self.dice.choice([10, 1000, 50_000]))
         self.note(await self.client.post("/api/replays", content=AGAIN.format(game=self.dice.choice(NAMES), log=log)))

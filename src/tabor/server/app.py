@@ -55,7 +55,8 @@ async def answer_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    return Answer(Refusal("bad-field", f"{place}: {first['msg']}", name=place).tree(), 422)
+    problem = first["msg"].removeprefix("Value error, ")  # pydantic's word before ours
+    return Answer(Refusal("bad-field", f"{place}: {problem}", name=place).tree(), 422)
 
 
 async def answer_http(request: Request, error: Exception) -> Response:
