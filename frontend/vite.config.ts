@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
@@ -9,10 +11,11 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const [name, file] of Object.entries(bundle)) {
-        const source = gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 })
-        this.emitFile({ type: 'asset', fileName: `${name}.gz`, source })
+    // Last of all: what is compressed must be finished.
+    writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle)) {
+        const path = join(dir ?? '', name)
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }))
       }
     },
   }
