@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 # Rooms of `tabor`, a module or a package each. What is not here yet has its place already.
 LAYERS = (
     "errors cores complaints databases kept linking jit quick rng grid data game loading games",  # what a game is
-    "dice desk match saves view frames messages positions sketch perft batch",  # one game being played, many games
+    "dice desk match saves view frames messages lessons positions sketch perft batch",  # one game or many
     "players cage warming",  # who decides
     "arena lab envs learn testing",  # many matches
     "report",

@@ -1,5 +1,6 @@
 // The HTTP calls of docs/protocol.md.
 
+import type { Lesson } from './guide.svelte.ts'
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
 import { keepDice, secretsOf } from './seats.ts'
 import type { Message } from './view.ts'
@@ -54,7 +55,8 @@ export const getRooms = async () => (await getJson<{ rooms: Room[] }>('/api/room
 /** The room as one's own seat sees it, where one has one. */
 export const getRoom = (room: string) => getJson<Room>(`/api/rooms/${room}`, as(room))
 export const getArt = (game: string) => getJson<Record<string, string>>(`/api/art/${game}`)
-export const getRules = (game: string) => getText(`/api/rules/${game}`)
+export const getRules = (game: string, language: string) => getText(`/api/rules/${game}?language=${language}`)
+export const getLesson = (game: string) => getJson<Lesson>(`/api/lessons/${game}`)
 
 /** The server promises its dice before it learns our share in them. */
 export async function makeRoom(room: NewRoom): Promise<Made> {

@@ -17,6 +17,8 @@ export interface Game {
   chance: boolean
   secrets: boolean
   seats: string[]
+  /** It has a guided first game. */
+  lesson?: boolean
   /** Its rules are compiled. */
   ready: boolean
   /** They could not be: it is played in plain Python. Neither while they are being compiled or wait for their turn. */

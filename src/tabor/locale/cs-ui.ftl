@@ -45,6 +45,16 @@ ui-deck-count = { $count ->
    *[other] { $count } karet
 }
 
+# Učení
+ui-learn-title = { $game }: první lekce
+ui-learn-progress = Jak daleko jsi
+ui-learn-done = První partii máš za sebou ({ $game }). Teď opravdovou?
+ui-learn-astray = Teď záleží jen na tom, co je označené: klikni tam.
+ui-learn-play = Hrát proti počítači
+ui-learn-again = Ještě jednou
+ui-learn-next = Dál
+ui-learn-link = Poprvé tady? Nauč se to za minutu
+
 # Čekání na protihráče
 ui-waiting = Čeká se na druhého hráče. Hra začne, až usedne.
 ui-friend-link = Pošli mu tento odkaz
@@ -255,6 +265,7 @@ ui-refused-rematch-made = Odveta už je.
 ui-refused-busy = Nápověda se už připravuje.
 ui-refused-other-rules = Tato partie se hrála podle jiných pravidel, než má server teď. Nelze v ní pokračovat ani ji přehrát.
 ui-refused-no-room = Na této adrese není hra: odkaz není úplný, nebo byla hra odstraněna.
+ui-refused-no-lesson = Tato hra nemá lekci.
 ui-refused-no-seat = Není tu volné místo.
 ui-refused-seat-taken = Toto místo je obsazené.
 ui-refused-wrong-secret = Klíč tvého prohlížeče nepatří k žádnému místu této hry.

@@ -41,6 +41,16 @@ ui-deck-less = one { $card } less
 ui-deck-more = one { $card } more
 ui-deck-count = { $count } cards
 
+# Learning
+ui-learn-title = Learn { $game }
+ui-learn-progress = How far you are
+ui-learn-done = You have played your first game of { $game }. Now a real one?
+ui-learn-astray = Only what is marked matters now: click that.
+ui-learn-play = Play against the computer
+ui-learn-again = Once more
+ui-learn-next = Next
+ui-learn-link = New here? Learn it in a minute
+
 # Waiting for a friend
 ui-waiting = Waiting for your friend. The game begins when they sit down.
 ui-friend-link = Send them this link
@@ -248,6 +258,7 @@ ui-refused-rematch-made = The rematch has been made.
 ui-refused-busy = A hint is being thought of already.
 ui-refused-other-rules = This match was played by other rules than this server has now. It cannot be played on or replayed.
 ui-refused-no-room = There is no game at this address: the link is not complete, or the game was removed.
+ui-refused-no-lesson = There is no lesson for this game.
 ui-refused-no-seat = No seat is free here.
 ui-refused-seat-taken = This seat is taken.
 ui-refused-wrong-secret = Your browser’s key does not fit any seat of this game.

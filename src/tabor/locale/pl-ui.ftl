@@ -45,6 +45,16 @@ ui-deck-count = { $count ->
    *[many] { $count } kart
 }
 
+# Nauka
+ui-learn-title = { $game }: pierwsza lekcja
+ui-learn-progress = Jak daleko jesteś
+ui-learn-done = Pierwsza partia za tobą ({ $game }). Teraz prawdziwa?
+ui-learn-astray = Teraz liczy się tylko to, co zaznaczone: kliknij tam.
+ui-learn-play = Zagraj z komputerem
+ui-learn-again = Jeszcze raz
+ui-learn-next = Dalej
+ui-learn-link = Pierwszy raz? Nauka w minutę
+
 # Czekanie na drugą osobę
 ui-waiting = Czekamy na drugą osobę. Gra zacznie się, gdy usiądzie.
 ui-friend-link = Wyślij jej ten odnośnik
@@ -255,6 +265,7 @@ ui-refused-rematch-made = Rewanż już jest.
 ui-refused-busy = Podpowiedź jest już w drodze.
 ui-refused-other-rules = Tę partię rozegrano według innych zasad niż te, które serwer ma teraz. Nie można jej dograć ani odtworzyć.
 ui-refused-no-room = Pod tym adresem nie ma gry: odnośnik jest niepełny albo grę usunięto.
+ui-refused-no-lesson = Ta gra nie ma lekcji.
 ui-refused-no-seat = Nie ma tu wolnego miejsca.
 ui-refused-seat-taken = To miejsce jest zajęte.
 ui-refused-wrong-secret = Klucz twojej przeglądarki nie pasuje do żadnego miejsca w tej grze.

@@ -104,9 +104,16 @@ def data(request: Request, game: str) -> Any:
 
 
 @router.get("/api/rules/{game}")
-def rules(request: Request, game: str) -> Any:
+def rules(request: Request, game: str, language: str = ENGLISH) -> Any:
     """The rules for people, as Markdown."""
-    return PlainTextResponse(pages.rules(server_of(request).kind(game)), media_type="text/markdown")
+    return pages.serve_text(request, pages.rules(server_of(request).kind(game), language), "text/markdown")
+
+
+@router.get("/api/lessons/{game}")
+def lesson(request: Request, game: str) -> Any:
+    """A guided first game: what is to be seen, to be clicked and to be said, step by step."""
+    server = server_of(request)
+    return pages.serve_text(request, server.services.shelf.lesson(server.kind(game).name), "application/json")
 
 
 # ---- rooms ----

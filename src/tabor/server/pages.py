@@ -40,12 +40,12 @@ def serve_file(request: Request, path: Path, cache: str = "no-cache") -> Respons
     return FileResponse(path, headers=headers, media_type=kind)
 
 
-def serve_text(request: Request, text: str) -> Response:
+def serve_text(request: Request, text: str, kind: str = "text/plain") -> Response:
     """A text that many ask for, compressed for those who can read that."""
     headers = {"vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return PlainTextResponse(text, headers=headers)
-    return PlainTextResponse(packed_text(text), headers={**headers, "content-encoding": "gzip"})
+        return PlainTextResponse(text, headers=headers, media_type=kind)
+    return PlainTextResponse(packed_text(text), headers={**headers, "content-encoding": "gzip"}, media_type=kind)
 
 
 @lru_cache(maxsize=128)
@@ -88,11 +88,15 @@ def pictures(kind: Kind) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.svg"))}
 
 
-def rules(kind: Kind) -> str:
-    path = kind.home / "README.md"
-    if not path.is_file():
-        raise Refusal("no-rules", f"{kind.title} has no page of rules", 404)
-    return path.read_text(encoding="utf-8")
+def rules(kind: Kind, language: str) -> str:
+    """The game's rules for players in a language, else in English; else its README, as a guest may have no other."""
+    if language not in languages():
+        raise Refusal("no-language", f"there are no texts in the language {language[:20]!r}", 404)
+    pages = [kind.home / "locale" / f"{each}.md" for each in (language, ENGLISH)]
+    for path in (*pages, kind.home / "README.md"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    raise Refusal("no-rules", f"{kind.title} has no page of rules", 404)
 
 
 def plain_file(name: str) -> Path:

@@ -14,9 +14,11 @@ from tabor import games, jit
 from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.games import find
+from tabor.lessons import has_lesson, lesson_json, read_lesson
 from tabor.loading import load_kind, menu
 from tabor.match import Match
 from tabor.players import levels
+from tabor.server.protocol import Refusal, encode
 from tabor.server.room import refuse_user_error
 from tabor.warming import command, end, watch
 
@@ -32,6 +34,7 @@ class Shelf:
         self.preparing: dict[str, asyncio.Task[bool]] = {}  # in the end: whether it is compiled
         self.lock = threading.Lock()  # games are also loaded in threads
         self.facts: dict[str, Tree] = {}  # about each game
+        self.lessons: dict[str, str] = {}  # as JSON
 
     def game(self, name: str, options: Tree, changes: Tree) -> Game:
         """A game; it need not be compiled yet."""
@@ -126,7 +129,20 @@ class Shelf:
             "chance": kind.chance,
             "secrets": kind.secrets,
             "seats": list(game.setup.seats),
+            "lesson": has_lesson(kind),
         }
+
+    def lesson(self, name: str) -> str:
+        """A game's first lesson, ready to be sent."""
+        if name not in self.lessons:
+            kind = self.kinds(name)
+            if not has_lesson(kind):
+                raise Refusal("no-lesson", f"{kind.title} has no lesson", 404)
+            try:
+                self.lessons[name] = encode(lesson_json(read_lesson(kind))).decode()
+            except TaborError as error:
+                raise refuse_user_error(error) from None
+        return self.lessons[name]
 
 
 def is_broken(task: asyncio.Task[bool]) -> bool:

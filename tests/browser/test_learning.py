@@ -1,0 +1,85 @@
+"""A newcomer who clicks only what is marked finishes the guided first game of each of the games."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.playing import CLICKABLE
+from tabor.games import NAMES
+from tabor.games import find as find_game
+from tabor.lessons import read_lesson
+
+pytestmark = pytest.mark.slow
+
+MOST_CLICKS = 120
+WAITING = """() => document.querySelector('main.learn')?.dataset.over === 'true'
+    || document.querySelector('g.target, button[data-key]:not(.chosen), [data-test=learn-next]')"""
+STATE = """() => {
+    const main = document.querySelector('main.learn')
+    return [main.dataset.step, main.dataset.moment, document.querySelectorAll('g.target').length,
+        main.querySelectorAll('button').length, main.querySelector('.chosen') !== null].join()
+}"""
+
+
+def go_on(page: Page) -> None:
+    """One click on something that is marked."""
+    next_ = page.locator("[data-test=learn-next]")
+    marked = page.evaluate(CLICKABLE)
+    if next_.count():
+        next_.click()
+    else:
+        assert len(marked) == 1, "a newcomer must not wonder what to click"
+        page.locator(marked[0]).click()
+
+
+def finish(page: Page) -> int:
+    """Clicks what is marked until the lesson is over: how many clicks it took."""
+    for count in range(MOST_CLICKS):
+        page.wait_for_function(WAITING)
+        if page.locator("main.learn").get_attribute("data-over") == "true":
+            return count
+        before = page.evaluate(STATE)
+        go_on(page)
+        page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+    raise AssertionError(f"the lesson was not over after {MOST_CLICKS} clicks")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_newcomer_finishes_the_first_game(page: Page, name: str) -> None:
+    page.add_init_script("localStorage.setItem('tabor-settings', JSON.stringify({pace: 'none', sound: false}))")
+    page.goto("/")
+    page.locator(f"[data-learn={name}]").click()
+    page.wait_for_selector("main.learn")
+    first = read_lesson(find_game(name)).steps[0].words["en"]
+    assert page.locator("[data-test=words]").inner_text() == first
+    assert finish(page) >= 5
+    page.locator("[data-test=learn-play]").wait_for()
+
+
+def test_a_click_elsewhere_is_told_gently_and_changes_nothing(page: Page) -> None:
+    page.goto(f"/learn/{NAMES[0]}")
+    page.wait_for_selector("g.target, button[data-key]")
+    before = page.evaluate(STATE)
+    page.locator("#cell-a1").dispatch_event("click")
+    page.locator("[role=grid]").press("Enter")
+    assert page.evaluate(STATE) == before
+    assert page.locator(".astray").inner_text() != ""
+
+
+def test_the_lesson_speaks_the_language_that_is_chosen(page: Page) -> None:
+    words = read_lesson(find_game(NAMES[0])).steps[0].words
+    page.goto(f"/learn/{NAMES[0]}")
+    page.locator("[data-test=words]").wait_for()
+    for language in ("pl", "cs", "ru", "en"):
+        page.locator("[data-test=language]").select_option(language)
+        page.get_by_text(words[language]).wait_for()
+
+
+def test_after_the_lesson_one_plays_for_real(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tabor-settings', JSON.stringify({pace: 'none', sound: false}))")
+    page.goto(f"/learn/{NAMES[0]}")
+    page.wait_for_selector("main.learn")
+    finish(page)
+    page.locator("[data-test=learn-play]").click()
+    page.wait_for_selector("main.play[data-phase=mine]", timeout=240_000)
