@@ -38,7 +38,7 @@ def test_the_finder_does_not_know_the_cup() -> None:
         player = make("mcts:sims=3000", game, 5)
         assert isinstance(player, Mcts)
         player.choose(match)
-        shares.append(player.stats(match))
+        shares.append(player.stats(match.state))
     assert shares[0] == shares[1] == shares[2]  # the same search, whatever is true
 
 
@@ -46,7 +46,7 @@ def test_a_bet_on_dice_that_have_not_fallen_is_bad() -> None:
     """Won one time in six: worth −2/3. A search that used the dice of the match would know the number."""
     player, chosen = search(tiny.die(), "mcts:sims=20000")
     assert chosen == tiny.SAFE
-    stats = player.stats(Match(player.game, seed=3))
+    stats = player.stats(Match(player.game, seed=3).state)
     assert sum(visits for visits, _ in stats.values()) == 20000 - 1  # the first simulation makes the root
     bets = [(visits, visits * mean) for action, (visits, mean) in stats.items() if action != tiny.SAFE]
     assert sum(total for _, total in bets) / sum(visits for visits, _ in bets) < -0.3
@@ -60,7 +60,7 @@ def test_the_tree_is_kept_between_moves() -> None:
     match.play(player.choose(match))
     match.play(int(match.legal_actions[0]))
     player.choose(match)
-    visits = sum(n for n, _ in player.stats(match).values())
+    visits = sum(n for n, _ in player.stats(match.state).values())
     assert visits > int(player.groves[0].info[DONE])  # more than this search alone made
 
 

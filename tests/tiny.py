@@ -61,6 +61,36 @@ def apply_die(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: 
 
 
 @rule
+def apply_race(rules: Any, state: Any, work: Any, action: Any, rng: Any, events: Any) -> None:
+    """Both run twice: 1 goes a step, 2 throws a die of 0 to 3 for it, 3 stands still, 0 goes three steps or none. Who
+    is ahead then has won; `hidden` is how far player 0 is ahead."""
+    player = int(state["player"])
+    gain = 1
+    if action == 0:
+        gain = 3 * roll(rng, 2)
+    elif action == 2:
+        gain = roll(rng, 4)
+    elif action == 3:
+        gain = 0
+    lead = int(state["hidden"]) + (gain if player == 0 else -gain)
+    state["hidden"] = lead
+    state["ply"] = int(state["ply"]) + 1
+    state["player"] = 1 - player
+    if int(state["ply"]) == 4:
+        end(state, 0 if lead > 0 else 1 if lead < 0 else DRAWN, 1)
+
+
+@rule
+def key_of_race(rules: Any, state: Any, player: Any) -> Any:
+    return join(join(np.uint64(7), int(state["ply"])), int(state["hidden"]) + 50)
+
+
+@rule
+def hide_nothing(rules: Any, state: Any, player: Any, rng: Any) -> None:
+    """Everybody sees everything."""
+
+
+@rule
 def observe(rules: Any, state: Any, player: Any, out: Any) -> None:
     out[0] = int(state["player"])
 
@@ -116,7 +146,7 @@ def tiny(apply: Any, sides: int, name: str, **more: Any) -> Game:
         describe=no_message,
     )
     rules = SimpleNamespace(RULES=RULES, STATE=STATE, WORK=WORK, start=start, legal=legal, apply=apply)
-    knowledge = SimpleNamespace(observe=observe, hide=hide, key=more.pop("key", key), value=value)
+    knowledge = SimpleNamespace(observe=observe, hide=more.pop("hide", hide), key=more.pop("key", key), value=value)
     parts: Any = (rules, knowledge, SimpleNamespace(read=read(sides)), text, view)
     return load_kind(Kind.of(__file__, *parts, title="a tiny game", name=name, home=Path(__file__), **more))
 
@@ -127,3 +157,7 @@ def cups(name: str = "cups", **changes: Any) -> Game:
 
 def die(name: str = "die", **changes: Any) -> Game:
     return tiny(apply_die, 6, name, **({"chance": True} | changes))
+
+
+def race(name: str = "race") -> Game:
+    return tiny(apply_race, 3, name, chance=True, key=key_of_race, hide=hide_nothing)

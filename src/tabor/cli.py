@@ -280,6 +280,20 @@ def show(
 
 
 @app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A saved match.")],
+    effort: Annotated[float, typer.Option(min=0.05, max=50, help="Searches so many times as large.")] = 1.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Every decision, as JSON.")] = False,
+) -> None:
+    """Look at a saved match again: who was ahead, what the mistakes were and what was better, what was luck."""
+    import tabor
+    from tabor.terminal.analysing import analyse as look_again
+
+    show_compiling()
+    look_again(tabor.open(file), effort, as_json)
+
+
+@app.command()
 def warm(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all if none is named.")] = None,
 ) -> None:

@@ -303,6 +303,7 @@ class More(TypedDict, Generic[S], total=False):
     programs: Programs
     bots: Mapping[str, Bot]  # its own players
     levels: Sequence[str]  # the computer's, from weak to strong, as texts that name players: those of players.levels
+    adviser: str  # a quick player whose action an analysis weighs beside the one that its search prefers
 
 
 @dataclass(frozen=True)
@@ -337,6 +338,7 @@ class Kind:
     programs: Programs = field(default_factory=lambda: Programs())
     bots: Mapping[str, Bot] = field(default_factory=dict)
     levels: Sequence[str] = ()
+    adviser: str = ""
 
     @classmethod
     def of(

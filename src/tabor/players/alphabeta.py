@@ -418,11 +418,11 @@ class AlphaBeta:
 
     name = "alphabeta"
 
-    def __init__(self, game: Game, limits: Limits, cores: int = 1, lore: bool = True) -> None:
+    def __init__(self, game: Game, limits: Limits, cores: int = 1, lore: bool = True, draw: float = DRAW_WORTH) -> None:
         self.game, self.limits = game, limits
         self.has_book = lore and limits.depth == MOST_PLIES  # who is told a depth is meant to see no further
         table = np.zeros((1 << TABLE_BITS, 2), np.uint64)
-        self.lines = [Line(game, table, lore=lore) for _ in range(cores)]
+        self.lines = [Line(game, table, draw=draw, lore=lore) for _ in range(cores)]
         self.depth = 0  # reached by the last choice
         self.score = 0.0  # its value, −1 … 1; beyond ±1 a forced end
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tabor.errors import DataError
-from tabor.game import EVENT_WIDTH, OVER, Action, Game, copy_state, dice, one, prospects
+from tabor.game import EVENT_WIDTH, OVER, Action, Game, State, copy_state, dice, one, prospects
 from tabor.jit import bundle, generic, inlined, plain
 from tabor.match import Match
 from tabor.players.limits import Clock, Limits, Whistle, next_slice, number, read_cores
@@ -55,6 +55,7 @@ Tree = bundle(
     edge_node="int32s",  # 1 + the node it leads to; 0 not known, or not always the same
     path="int32_table",  # [LONGEST, 3]: node, edge, player
     results="float64s",  # [players]
+    sums="float64s",  # [players]: of all results since the search began
     info="int64s",
 )
 
@@ -179,6 +180,8 @@ def simulate(play: Any, tree: Any, explore: Any) -> None:
     length = walk(play, tree, explore)
     play_out(play, tree)
     judge(play, tree)
+    for player in range(len(tree.results)):
+        tree.sums[player] += tree.results[player]
     for i in range(length):
         node, edge, player = tree.path[i, 0], tree.path[i, 1], tree.path[i, 2]
         tree.nodes[node, VISITS] += 1
@@ -205,6 +208,7 @@ class Grove:
         functions = game.functions
         slots, nodes = 1 << (NODE_BITS + 1), 1 << NODE_BITS
         self.states = np.zeros(2, game.kind.STATE)
+        self.sums = np.zeros(game.players)
         self.info = np.zeros(5, np.int64)
         self.info[PLAYOUT] = playout
         self.info[SURE] = not (game.kind.chance or game.kind.secrets)
@@ -230,6 +234,7 @@ class Grove:
             edge_node=np.zeros(EDGES, np.int32),
             path=np.zeros((LONGEST, 3), np.int32),
             results=np.zeros(game.players),
+            sums=self.sums,
             info=self.info,
         )
         self.explore = explore
@@ -241,9 +246,14 @@ class Grove:
         """Search from this position next. What the tree knows stays, unless it is getting full."""
         self.states[0] = state
         self.info[DONE] = 0
+        self.sums[:] = 0
         if self.info[NODES] > len(self.nodes) * 3 // 4 or self.info[USED_EDGES] > EDGES * 3 // 4:
-            self.keys[:] = 0
-            self.info[NODES] = self.info[USED_EDGES] = 0
+            self.clear()
+
+    def clear(self) -> None:
+        """What the tree knows goes."""
+        self.keys[:] = 0
+        self.info[NODES] = self.info[USED_EDGES] = 0
 
     def grow(self, clock: Clock) -> None:
         """Simulate in slices until the clock stops it."""
@@ -255,9 +265,11 @@ class Grove:
                 return
 
     def visits(self, key: int) -> dict[Action, tuple[int, float]]:
-        """Visits and mean result of each action at the node with this key."""
+        """Visits and mean result of each action at the node with this key; none where there is no such node."""
         slot = key & (len(self.keys) - 1)
         while int(self.keys[slot]) != key:
+            if not self.keys[slot]:
+                return {}
             slot = (slot + 1) & (len(self.keys) - 1)
         first, count, _ = self.nodes[self.slots[slot]]
         edges = range(int(first), int(first + count))
@@ -293,7 +305,7 @@ class Mcts:
         for grove in self.groves:
             grove.begin(match.state)
         self.grow()
-        stats = self.stats(match)
+        stats = self.stats(match.state)
         best = max(stats, key=lambda action: stats[action])
         self.value = stats[best][1]
         return best
@@ -310,10 +322,10 @@ class Mcts:
         for helper in helpers:
             helper.result()
 
-    def stats(self, match: Match) -> dict[Action, tuple[int, float]]:
-        """For each action: visits, mean result."""
-        player = int(match.state["player"])
-        key = int(_join(np.uint64(self.game.key(match.state, player)), player)) | 1
+    def stats(self, state: State) -> dict[Action, tuple[int, float]]:
+        """For each action of a position that was searched: visits, mean result."""
+        player = int(state["player"])
+        key = int(_join(np.uint64(self.game.key(state, player)), player)) | 1
         visits: Counter[Action] = Counter()
         totals: dict[Action, float] = defaultdict(float)
         for grove in self.groves:

@@ -50,4 +50,5 @@ KIND = Kind.of(
     programs=programs.PROGRAMS,
     bots=players.BOTS,
     levels=players.LEVELS,
+    adviser="soldier",
 )

@@ -19,4 +19,5 @@ KIND = Kind.of(
     chance=True,
     bots=players.BOTS,
     levels=players.LEVELS,
+    adviser="general",
 )

@@ -1,0 +1,275 @@
+"""What a match looks like afterwards: who was ahead at each decision, what was better, what was luck.
+
+    for decision in decisions(match): …          # one after the other, each by itself
+    summary(match.game, found)                   # mistakes and luck of every seat
+
+Everything is measured in values of −1 … 1 by one judge, a search of the same size for every position. Before an action
+falls any die, its worth is the mean of what the judge sees after it, over what the player could not know: guesses of
+what is hidden, and dice. A **mistake** is the worth of the best action less that of the chosen one; **luck** is what
+the judge sees after what really happened, less that mean. So what a position gains or loses for its player is luck less
+mistake; what is left over is what the judge itself saw wrongly (`sight`), and 0 for a judge that sees to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from tabor.game import OVER, Action, Game, State, Tree, dice, final_value
+from tabor.jit import plain
+from tabor.match import Match, Step
+from tabor.players import alphabeta, make
+from tabor.players.alphabeta import SURE, UNIT, AlphaBeta, packed_action, probe
+from tabor.players.limits import Limits
+from tabor.players.mcts import EXPLORE, Mcts
+
+NODES = 150_000  # of one alpha-beta search
+SIMULATIONS = 240  # of one tree
+DEEPEST = 40
+OUTCOMES = 24  # of one action: guesses of what is hidden, and dice
+LONGEST_LINE = 8
+USUAL = 400  # decisions of a match, for which searches have the size above
+TRUSTED = 12  # visits that an action of a tree must have to be shown in a line
+WON = 0.999  # a value like this is a win that nothing can take away
+SLIP, MISTAKE, BLUNDER = 0.1, 0.25, 0.5  # what a decision must cost to be called so
+
+_final_value, _probe, _packed_action = plain(final_value), plain(probe), plain(packed_action)
+
+
+# ---- judges ----
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a judge sees in a position."""
+
+    values: tuple[float, ...]  # of each seat
+    line: tuple[Action, ...] = ()  # what it would play, as far as that does not depend on dice; none at the end
+
+
+class Judge(Protocol):
+    def look(self, state: State) -> Look: ...
+
+
+def judge_of(game: Game, effort: float = 1.0) -> Judge:
+    """The search that fits the game; `effort` multiplies its size."""
+    fitting: type[Searching] | type[Sampling] = Searching if alphabeta.fits(game) else Sampling
+    return fitting(game, effort)
+
+
+class Searching:
+    """Alpha-beta: a forced end is worth exactly ±1."""
+
+    def __init__(self, game: Game, effort: float = 1.0) -> None:
+        limits = Limits(None, DEEPEST, max(500, int(NODES * effort)))
+        self.game, self.player = game, AlphaBeta(game, limits, draw=0.0)
+
+    def look(self, state: State) -> Look:
+        if int(state["player"]) == OVER:
+            return Look(final_values(self.game, state))
+        player, line = self.player, self.player.lines[0]
+        line.begin(state)
+        best = player.deepen(player.limits.clock(lambda: player.nodes))
+        assert best is not None
+        value = float(np.clip(player.score, -1, 1))
+        values = (value, -value) if int(state["player"]) == 0 else (-value, value)
+        return Look(values, tuple(self.line(state, best, abs(player.score) * UNIT > SURE)))
+
+    def line(self, state: State, action: Action, is_sure: bool) -> Iterator[Action]:
+        """As the table of positions remembers it; a forced end is followed to the end."""
+        state = state.copy()
+        table = self.player.lines[0].search.table
+        for _ in range(DEEPEST if is_sure else LONGEST_LINE):
+            yield action
+            self.game.apply(state, action, dice(0, 0))
+            word = _probe(table, np.uint64(self.game.key(state)))
+            action = int(_packed_action(word))
+            if int(state["player"]) == OVER or not word or action not in self.game.legal(state):
+                return
+
+
+class Sampling:
+    """Monte Carlo tree search over what the player on turn knows; a fresh tree for each position."""
+
+    def __init__(self, game: Game, effort: float = 1.0) -> None:
+        limits = Limits(None, 1, max(32, int(SIMULATIONS * effort)))
+        self.game, self.player = game, Mcts(game, limits, 1, EXPLORE, 0)
+
+    def look(self, state: State) -> Look:
+        player = int(state["player"])
+        if player == OVER:
+            return Look(final_values(self.game, state))
+        grove = self.player.groves[0]
+        grove.clear()
+        grove.begin(state)
+        self.player.grow()
+        stats = self.player.stats(state)
+        best = max(stats, key=lambda action: stats[action])
+        values = tuple(float(total) / self.player.simulations for total in grove.sums)
+        if self.game.players == 2:
+            value = stats[best][1]
+            values = (value, -value) if player == 0 else (-value, value)
+        return Look(values, tuple(self.line(state, best)))
+
+    def line(self, state: State, action: Action) -> Iterator[Action]:
+        """As long as no die falls and the tree has looked often enough."""
+        state = state.copy()
+        for _ in range(LONGEST_LINE):
+            yield action
+            rng = dice(0, 0)
+            self.game.apply(state, action, rng)
+            if int(rng["count"]) or int(state["player"]) == OVER:
+                return
+            stats = self.player.stats(state)
+            action = max(stats, key=lambda found: stats[found], default=-1)
+            if action < 0 or stats[action][0] < TRUSTED:
+                return
+
+
+def final_values(game: Game, state: State) -> tuple[float, ...]:
+    return tuple(float(_final_value(state, seat)) for seat in range(game.players))
+
+
+# ---- decisions ----
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One action of a match."""
+
+    ply: int  # actions before it
+    player: int
+    values: tuple[float, ...]  # how it stood before it, for each seat
+    action: str
+    best: str  # the chosen one where nothing is better
+    worth: float  # of the chosen one, for the player
+    mistake: float  # 0 … 2: the best action's worth less that of the chosen one
+    luck: float  # for the player: what came of it less what was to be expected
+    is_missed_win: bool  # it was won for certain before, and was not after it
+    line: tuple[str, ...]  # from the position before it, beginning with the best action
+
+    def tree(self) -> Tree:
+        """As JSON."""
+        short = {name: round(getattr(self, name), 4) for name in ("worth", "mistake", "luck")}
+        return asdict(self) | {"values": [round(value, 4) for value in self.values]} | short
+
+
+class Analyst:
+    """Judges decisions, each by itself: in any order, and none waits for another."""
+
+    def __init__(self, game: Game, effort: float = 1.0, judge: Judge | None = None) -> None:
+        self.game, self.judge = game, judge or judge_of(game, effort)
+        self.adviser = make(game.kind.adviser, game, 1) if game.kind.adviser else None
+
+    def decision(self, match: Match, step: Step, after: State) -> Decision:
+        """What an action was worth in the match; `after` is what came of it."""
+        game, state, player = self.game, step.before, int(step.before["player"])
+        look = self.judge.look(state)
+        worths = {action: self.worth(state, action) for action in self.candidates(match, step, look)}
+        chosen = worths[step.action]
+        best = max(worths, key=lambda action: (worths[action][0], action == step.action))
+        top = worths[best][0]
+        line = look.line if look.line[:1] == (best,) else (best,)
+        return Decision(
+            ply=int(state["ply"]),
+            player=player,
+            values=look.values,
+            action=game.action_text(state, step.action),
+            best=game.action_text(state, best),
+            worth=chosen[0],
+            mistake=top - chosen[0],
+            luck=0.0 if chosen[1] else self.judge.look(after).values[player] - chosen[0],
+            is_missed_win=top >= WON and chosen[0] < 1 - SLIP,
+            line=tuple(line_texts(game, state, line)),
+        )
+
+    def candidates(self, match: Match, step: Step, look: Look) -> set[Action]:
+        """The chosen action, and those that could be better: the judge's, and the adviser's where a game has one."""
+        found = {step.action, *look.line[:1]}
+        if self.adviser is not None and len(self.game.legal(step.before)) > 1:
+            then = match.copy()
+            then.state = step.before.copy()
+            found.add(self.adviser.choose(then))
+        return found
+
+    def worth(self, state: State, action: Action) -> tuple[float, bool]:
+        """Of an action for whoever plays it, before any die falls; and whether what comes of it is certain."""
+        player, found = int(state["player"]), outcomes(self.game, state, action)
+        seen = [(count, self.judge.look(after).values[player]) for after, count in found]
+        return sum(count * value for count, value in seen) / sum(count for count, _ in seen), len(found) == 1
+
+
+def outcomes(game: Game, state: State, action: Action, most: int = OUTCOMES) -> list[tuple[State, int]]:
+    """What may come of an action, as far as its player knows, and how often it did; one where nothing is open.
+
+    Two are the same if whoever decides next cannot tell them apart.
+    """
+    found: dict[tuple[int, int, int], list[Any]] = {}
+    for number in range(most):
+        after, rng = state.copy(), dice(number, int(state["ply"]))
+        game.hide(after, int(state["player"]), rng)
+        game.apply(after, action, rng)
+        known = (int(after["player"]), int(after["winner"]), game.key(after, int(after["player"])))
+        found.setdefault(known, [after, 0])[1] += 1
+        if not int(rng["count"]):
+            break
+    return [(after, count) for after, count in found.values()]
+
+
+def line_texts(game: Game, state: State, line: Sequence[Action]) -> Iterator[str]:
+    state = state.copy()
+    for action in line:
+        yield game.action_text(state, action)
+        game.apply(state, action, dice(0, 0))
+
+
+# ---- a match ----
+
+
+def played(match: Match) -> list[tuple[Step, State]]:
+    """The actions of a match, each with the position after it."""
+    after = [step.before for step in match.steps[1:]] + [match.state]
+    return [(step, then) for step, then in zip(match.steps, after, strict=True) if not step.mark]
+
+
+def decisions(
+    match: Match, analyst: Analyst | None = None, first: int = 0, end: int | None = None
+) -> Iterator[Decision]:
+    """Those numbered from `first` to before `end`, one after the other."""
+    analyst = analyst or Analyst(match.game)
+    for step, after in played(match)[first:end]:
+        yield analyst.decision(match, step, after)
+
+
+def effort_for(match: Match) -> float:
+    """How large searches may be, so that a long match does not take much longer than a short one."""
+    return min(max(USUAL / max(1, len(played(match))), 0.25), 2.0)
+
+
+def word_of(mistake: float) -> str:
+    """How bad a mistake is; "" where it is none worth a word."""
+    return next((word for word, least in WORDS if mistake >= least), "")
+
+
+WORDS = (("blunder", BLUNDER), ("mistake", MISTAKE), ("slip", SLIP))
+
+
+def summary(game: Game, found: Sequence[Decision]) -> list[Tree]:
+    """For each seat: how many decisions, what mistakes cost together and in the mean, what luck brought."""
+    return [seat_summary(game, seat, found) for seat in range(game.players)]
+
+
+def seat_summary(game: Game, seat: int, found: Sequence[Decision]) -> Tree:
+    own = [one for one in found if one.player == seat]
+    lucky = sum(one.luck if one.player == seat else -one.luck / max(1, game.players - 1) for one in found)
+    return {
+        "seat": game.setup.seats[seat],
+        "decisions": len(own),
+        "cost": round(sum(one.mistake for one in own), 4),
+        **{f"{word}s": sum(word_of(one.mistake) == word for one in own) for word, _ in WORDS},
+        "missed_wins": sum(one.is_missed_win for one in own),
+        "luck": round(lucky, 4),
+    }
