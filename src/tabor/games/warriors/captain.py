@@ -1,0 +1,223 @@
+"""The captain plans whole turns, and sees what comes of them.
+
+It keeps the best turn it knows, as a list of actions. It begins with turns by rule of thumb (tactics.py) and tries
+changes: one action is replaced by another, what still fits of the rest is kept, or the rest is played by rule of
+thumb. Each is answered by such turns of the others, and of itself, and judged by who has how much left then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tabor.errors import DataError
+from tabor.game import OVER, Action, Array, Game, copy_state, dice, final_value, one
+from tabor.games.warriors.planner import BEST, LONGEST, TRIED, Planner, is_in
+from tabor.games.warriors.rules import ATTACK, CELLS, HP, NOTHING, PICK, POTION, RECRUIT, WALK, encode
+from tabor.games.warriors.tactics import BOLD, FAR, MOST, SHY, Battle, enter, outlook, play_turn, reluctance
+from tabor.jit import generic, rule
+from tabor.match import Match
+from tabor.players.limits import Limits, number
+from tabor.rng import roll
+
+STYLES = 3  # BOLD, SURE, SHY
+REPLIES = 3  # turns that answer one: those of the others, and our own
+
+# Potions from the best on, by what they change and whether for the better. Measured with five Knights: bags of the
+# first two won 9 of 10 games against bags of Healing.
+TASTE = ((ATTACK, 1), (WALK, -1), (WALK, 1), (HP, 1), (HP, -1), (ATTACK, -1))
+
+
+@rule
+def repeat(legal: Any, apply: Any, battle: Any, player: Any, place: Any, end: Any) -> None:
+    """Actions of the best turn from a place to an end, as far as they are legal still."""
+    state = battle.states[1]
+    while place < end and int(state["player"]) == player:
+        action = int(battle.plans[BEST, place])
+        n = legal(battle.rules, state, battle.work, battle.actions)
+        if is_in(battle.actions, n, action):
+            enter(apply, battle, action)
+        place += 1
+
+
+@rule
+def venture(legal: Any, apply: Any, battle: Any, player: Any) -> None:
+    """Something at random, with its target."""
+    state = battle.states[1]
+    is_first = True
+    while int(state["player"]) == player and (is_first or int(state["choice"]) != NOTHING):
+        n = legal(battle.rules, state, battle.work, battle.actions)
+        enter(apply, battle, int(battle.actions[roll(battle.rng, n)]))
+        is_first = False
+
+
+@rule
+def finish(legal: Any, apply: Any, battle: Any, player: Any, style: Any) -> None:
+    """The rest of the turn by rule of thumb."""
+    state = battle.states[1]
+    if int(state["player"]) == player and int(state["choice"]) != NOTHING:
+        venture(legal, apply, battle, player)
+    if int(state["player"]) == player:
+        play_turn(apply, battle, style)
+
+
+@rule
+def change(legal: Any, apply: Any, battle: Any, player: Any) -> None:
+    """The best turn with something else at some place."""
+    length = battle.info[BEST]
+    place = roll(battle.rng, length + 1)
+    repeat(legal, apply, battle, player, 0, place)
+    venture(legal, apply, battle, player)
+    if roll(battle.rng, 2) == 0:
+        repeat(legal, apply, battle, player, place + roll(battle.rng, 2), length)
+    finish(legal, apply, battle, player, roll(battle.rng, STYLES))
+
+
+@rule
+def play_on(apply: Any, battle: Any, player: Any, own: Any, theirs: Any, replies: Any) -> Any:
+    """How it stands after so many turns that answer, in these styles."""
+    copy_state(battle.states, 1, 2)
+    state = battle.states[1]
+    for _ in range(replies):
+        if int(state["player"]) != OVER:
+            play_turn(apply, battle, own if int(state["player"]) == player else theirs)
+    if int(state["player"]) == OVER:
+        return final_value(state, player)
+    return outlook(battle.rules, state, player)
+
+
+@rule
+def judge(apply: Any, battle: Any, player: Any, replies: Any) -> Any:
+    """How it stands after so many turns that answer, if the others choose best whether to fight or to keep away, and
+    we do after them."""
+    copy_state(battle.states, 2, 1)
+    worst = 1.0
+    for theirs in (BOLD, SHY):
+        bold = play_on(apply, battle, player, BOLD, theirs, replies)
+        worst = min(worst, max(bold, play_on(apply, battle, player, SHY, theirs, replies)))
+    copy_state(battle.states, 1, 2)
+    return worst - reluctance(battle, player)
+
+
+@generic("void(rules, int32s, int8_table)")
+def measure(rules: Any, queue: Any, ways: Any) -> None:
+    """Steps from every cell to every other."""
+    for start in range(int(rules["cells"])):
+        queue[0], head, tail = start, 0, 1
+        ways[start, start] = 0
+        while head < tail:
+            here = queue[head]
+            head += 1
+            for i in range(int(rules["ways"][here])):
+                target = int(rules["near"][here, i])
+                if target != start and ways[start, target] == FAR and ways[start, here] < FAR - 1:
+                    ways[start, target] = ways[start, here] + 1
+                    queue[tail] = target
+                    tail += 1
+
+
+@generic("void(legal, apply, Battle, int64, int64, int64)", Battle)
+def try_turns(legal: Any, apply: Any, battle: Any, replies: Any, done: Any, count: Any) -> None:
+    """Try so many turns: first what was planned, then by rule of thumb, then changes."""
+    player = int(battle.states[0]["player"])
+    for turn in range(done, done + count):
+        copy_state(battle.states, 1, 0)
+        battle.info[TRIED] = 0
+        if turn == 0:
+            repeat(legal, apply, battle, player, 0, battle.info[BEST])
+            finish(legal, apply, battle, player, BOLD)
+        elif turn <= STYLES:
+            finish(legal, apply, battle, player, turn - 1)
+        else:
+            change(legal, apply, battle, player)
+        length = battle.info[TRIED]
+        score = judge(apply, battle, player, replies)
+        if score > battle.scores[0] and length <= LONGEST:
+            battle.scores[0] = score
+            battle.info[BEST] = length
+            for i in range(length):
+                battle.plans[BEST, i] = battle.plans[TRIED, i]
+
+
+def ways_of(game: Game) -> Array:
+    cells = int(game.rules["cells"])
+    ways = np.full((cells, cells), FAR, np.int8)
+    game.compile(measure)(game.rules, np.zeros(cells, np.int32), ways)
+    return ways
+
+
+def mightiest(game: Game, player: int) -> int:
+    """The kind of warrior for most of a team: who hits hard fells others before they hit back, so attack counts twice
+    (measured: five Knights win against five Gladiators)."""
+    rules = game.rules
+    kinds = [kind for kind in range(int(rules["kinds"])) if not rules["lacks"][player, kind]]
+    return max(kinds, key=lambda kind: int(rules["attack"][kind]) ** 2 * int(rules["hp"][kind]))
+
+
+def strongest_potions(game: Game) -> list[int]:
+    """The two kinds of potions for the bag, by TASTE."""
+    rules = game.rules
+
+    def liking(potion: int) -> int:
+        sign = 1 if rules["amount"][potion] > 0 else -1
+        return TASTE.index((int(rules["stat"][potion]), sign))
+
+    return sorted(range(int(rules["potions"])), key=liking)[:2]
+
+
+class Captain(Planner):
+    name = "captain"
+
+    def __init__(self, game: Game, limits: Limits, seed: int, replies: int, has_taste: bool) -> None:
+        super().__init__(game, limits, seed)
+        self.replies, self.has_taste = replies, has_taste
+        self.states = np.zeros(3, game.kind.STATE)
+        self.plans = np.zeros((2, MOST), np.int32)
+        self.battle = Battle(
+            rules=game.rules,
+            work=one(game.kind.WORK),
+            rng=dice(seed, 0),
+            events=self.events,
+            states=self.states,
+            actions=self.actions,
+            plans=self.plans,
+            info=self.info,
+            scores=self.scores,
+            due=np.zeros(CELLS, np.int32),
+            sworn=np.zeros(CELLS, np.int32),
+            ways=ways_of(game),
+        )
+
+    def choose(self, match: Match) -> Action:
+        return self.pick(match) if int(match.state["phase"]) == PICK else super().choose(match)
+
+    def pick(self, match: Match) -> Action:
+        """S1: the mightiest, but for the last, and potions of the two best kinds; anything, if it has no taste."""
+        picked, warriors = int(match.state["picked"]), int(self.game.rules["team"])
+        if not self.has_taste or picked == warriors - 1:
+            return int(self.random.choice(match.legal_actions))
+        if picked < warriors:
+            return encode(self.game.rules, RECRUIT, mightiest(self.game, int(match.state["player"])))
+        return encode(self.game.rules, POTION, self.random.choice(strongest_potions(self.game)))
+
+    def try_some(self, count: int) -> None:
+        functions = self.game.functions
+        run = self.game.compile(try_turns)
+        run(functions.legal, functions.apply, self.battle, self.replies, self.done, count)
+
+
+def make_captain(
+    game: Game,
+    seed: int,
+    *,
+    ms: str | None = None,
+    turns: str | None = None,
+    replies: str | None = None,
+    team: str = "best",
+) -> Captain:
+    """`captain:ms=20`, or `captain:turns=500` for so many turns tried at each decision; `team=any` picks by lot."""
+    if team not in ("best", "any"):
+        raise DataError(f"team={team}: it must be best or any")
+    limits = Limits.read(ms=ms, depth=None, nodes=turns, deepest=LONGEST, counted="turns")
+    return Captain(game, limits, seed, number("replies", replies, 1, 20) or REPLIES, team == "best")

@@ -1,0 +1,99 @@
+"""The captain of Warriors in positions made by hand: what anybody who knows the game would do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import tabor
+from tabor.errors import DataError
+from tabor.match import Match
+from tabor.players import make
+
+CAPTAIN = "captain:turns=60"
+
+
+def play_own_turn(match: Match, text: str = CAPTAIN) -> None:
+    """Until somebody else is on turn, or it is over."""
+    player, who = make(text, match.game, 1), match.player
+    while match.player == who:
+        match.play(player.choose(match))
+
+
+def match_at(position: str, **options: str) -> Match:
+    match = Match(tabor.load("warriors", **options), position=position)
+    assert match.player is not None
+    return match
+
+
+def units_of(match: Match, player: int) -> int:
+    units = match.state["units"][: int(match.state["count"])]
+    return int((units["owner"] == player).sum())
+
+
+@pytest.mark.parametrize("style", ["captain:turns=1", CAPTAIN])
+def test_it_fells_whom_it_can_fell(style: str) -> None:
+    match = match_at("blue=c3K5,g3K5/- orange=e3G8,i9G8/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    play_own_turn(match, style)
+    assert units_of(match, 1) == 1
+
+
+def test_it_uses_a_potion_to_win_at_once() -> None:
+    match = match_at("blue=c3K5/s orange=e3G6/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    play_own_turn(match)
+    assert match.outcome is not None
+    assert match.outcome.winner == 0
+
+
+def test_who_can_take_a_blow_and_win_walks_in() -> None:
+    """Waiting outside of each other's reach would be for ever: 4 HP stand one blow of 3, 2 HP do not."""
+    match = match_at("blue=a1G8/- orange=i9G2/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    players = [make(CAPTAIN, match.game, seed) for seed in (1, 2)]
+    while match.player is not None:
+        match.play(players[match.player].choose(match))
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.reason) == (0, "last-one-left")
+
+
+def test_of_two_enemies_it_takes_from_the_one_who_is_ahead() -> None:
+    """Either could be felled; the weak one is no danger, the leader wins if he is left alone."""
+    position = "blue=e5K5/KK orange=e7K4/KKKK green=e3K4/- turn=blue phase=move1 selected=- turns=12 ply=80"
+    match = match_at(position, players="3", map="meadow")
+    play_own_turn(match)
+    assert units_of(match, 1) == 0
+    assert units_of(match, 2) == 1
+
+
+def test_it_does_not_spend_itself_on_the_weakest_beside_the_leader() -> None:
+    """Felling the last of green would put blue's only warrior within reach of three of orange."""
+    position = "blue=a1K5/- orange=c3K5,d3K5,c4K5/K green=d1K4/- turn=blue phase=move1 selected=- turns=12 ply=80"
+    match = match_at(position, players="3", map="meadow")
+    play_own_turn(match)
+    assert units_of(match, 2) == 1
+
+
+def team_of(text: str, seed: int, rules: dict[str, Any] | None = None) -> Counter[str]:
+    match = Match(tabor.load("warriors", rules=rules))
+    player = make(text, match.game, seed)
+    while match.player == 0:
+        match.play(player.choose(match))
+    return Counter(match.log)
+
+
+def test_it_picks_those_who_hit_hard() -> None:
+    team = team_of(CAPTAIN, 1)
+    assert team["K"] >= 4
+    assert team["s"] + team["a"] == 5
+
+
+def test_it_picks_others_where_those_are_missing() -> None:
+    team = team_of(CAPTAIN, 1, rules={"without": {"blue": ["Knight"]}})
+    assert team["K"] == 0
+    assert team["G"] >= 4
+
+
+def test_a_team_is_best_or_any() -> None:
+    with pytest.raises(DataError, match="team=worst: it must be best or any"):
+        make("captain:team=worst", tabor.load("warriors"))
