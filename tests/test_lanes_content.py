@@ -19,7 +19,7 @@ from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
-from tabor.games.lanes.signs import SIGN_NAMES
+from tabor.games.lanes.signs import SIGNS
 from tabor.loading import load_kind
 from tabor.messages import speaker
 from tabor.players.mcts import Mcts
@@ -36,7 +36,7 @@ def test_there_are_30_cards_of_4_classes_with_12_signs() -> None:
     cards = all_cards()
     assert len(cards) >= 30
     assert len({tag for card in cards for tag in card.tags}) >= 4
-    assert {sign for card in cards for sign in card.signs} == set(SIGN_NAMES)
+    assert {sign for card in cards for sign in card.signs} == {kind.name for kind in SIGNS if kind.for_cards}
     assert all(card.tags for card in cards)
 
 
@@ -65,6 +65,14 @@ def test_a_boss_breaks_rules_that_may_be_broken(level: str) -> None:
     boss, usual = LIBRARY.levels[level].switches, LIBRARY.switches
     assert (boss.deploy_rows, boss.draw, boss.pawns) != (usual.deploy_rows, usual.draw, usual.pawns)
     assert BOSSES[level] in {*LIBRARY.levels[level].supply, *(n for _, n in LIBRARY.levels[level].pieces.values())}
+
+
+def test_each_boss_has_a_mechanic_of_its_own() -> None:
+    bosses = {level.name: level.boss for level in LEVELS if level.boss}
+    assert {level: boss.unit for level, boss in bosses.items()} == BOSSES
+    signs = [sign for boss in bosses.values() for sign in boss.signs]
+    assert len(set(signs)) == len(signs) == len(BOSSES)
+    assert not {sign for piece in LIBRARY.pieces.values() for sign in piece.signs} & set(signs)
 
 
 def test_everything_has_words_of_its_own() -> None:

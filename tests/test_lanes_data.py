@@ -13,7 +13,7 @@ import tabor
 from tabor.cli import main
 from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import inspect
-from tabor.games.lanes.signs import SIGNS
+from tabor.games.lanes.signs import FIGURED, SIGNS
 from tabor.loading import load_kind
 from tabor.saves import rules_sum
 
@@ -32,6 +32,10 @@ def refusal(changes: dict[str, Any], **options: str) -> str:
 
 def level(**values: Any) -> dict[str, Any]:
     return {"levels": {"arena": arena(5) | values}}
+
+
+def boss(unit: str, sign: str) -> dict[str, Any]:
+    return level(supply={"Rat": 3, "Shieldback": 3}, boss={"unit": unit, "signs": [sign]})
 
 
 def test_the_player_does_without_a_card() -> None:
@@ -77,7 +81,7 @@ def test_shipped_levels_have_no_warning() -> None:
 def test_all_eight_bonuses_and_twelve_signs_are_shipped() -> None:
     game = load_kind(KIND)
     assert len({bonus.effect.name for bonus in setup_of(game).bonuses}) == 8
-    assert [bool(amount) for amount in game.rules["amount"]] == [kind.has_amount for kind in SIGNS]
+    assert [bool(amount) for amount in game.rules["amount"]] == [kind.has_amount for kind in SIGNS[:FIGURED]]
 
 
 # ---- what is refused ----
@@ -165,6 +169,15 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
         {"units": {"Bad": foe(1, 1, "swift")}},
     ),
     ("units.Bad.signs has 'commander', which means nothing", {"units": {"Bad": foe(1, 1, "commander")}}),
+    (
+        "units.Bad.signs has 'dread', which means nothing for a unit of the player",
+        {"units": {"Bad": unit(1, 1, "dread")}},
+    ),
+    ("levels.arena.boss.unit has 'Guard', which is no unit with foe", boss("Guard", "brood")),
+    ("levels.arena.boss.unit is 'Wolf', which does not come on this level", boss("Wolf", "brood")),
+    ("levels.arena.boss.signs has 'swift', which means nothing for a unit of the horde", boss("Rat", "swift")),
+    ("levels.arena.boss.signs has 'doom', which is no sign", boss("Rat", "doom")),
+    ("levels.arena.boss.signs has 'armoured', which Shieldback has on every level", boss("Shieldback", "armoured")),
     (
         "units.Bad.price means nothing for a unit of the horde; leave it out",
         {"units": {"Bad": foe(price={"initiative": 1})}},

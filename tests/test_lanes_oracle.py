@@ -17,7 +17,7 @@ from tabor.games.lanes.signs import SIGN_NAMES
 
 FIELDS = 250
 SIDES = (oracle.PLAYER, oracle.HORDE, oracle.NEUTRAL)
-FIGHTING_SIGNS = [sign for sign in SIGN_NAMES if sign not in ("swift", "scout", "commander")]
+FIGHTING_SIGNS = [sign for sign in SIGN_NAMES if sign not in ("swift", "scout", "commander", "brood", "dread")]
 FOR_CLASSES = ("healer", "thorns", "deadly", "banner")
 CLASSES = ["folk", "beast", "craft"]
 

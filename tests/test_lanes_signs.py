@@ -9,7 +9,7 @@ from lanes_fields import at, can, damage, drawn, fact, foe, looks, messages, pla
 
 from tabor.games.lanes import KIND
 from tabor.games.lanes.pieces import Piece
-from tabor.games.lanes.signs import EFFECTS, SIGN_NAMES, SIGNS
+from tabor.games.lanes.signs import EFFECTS, SIGNS
 from tabor.games.lanes.view import about
 from tabor.loading import load_kind
 from tabor.messages import languages, speaker
@@ -317,8 +317,49 @@ def test_the_figures_of_the_signs_are_data() -> None:
     assert "+Hero:11" in match.position
 
 
+# ---- brood: the horde prepares; dread: start of a round ----
+
+QUEEN = "[. . . .] \n -Queen . . . \n . . . . \n . . . . \n . . . ."
+
+
+@pytest.mark.parametrize(("signs", "prepared"), [((), 1), (("brood",), 2)])
+def test_brood_the_horde_prepares_one_more_while_it_stands(signs: tuple[str, ...], prepared: int) -> None:
+    match = play(at(QUEEN, units={"Queen": foe(0, 9, *signs)}), "end")
+    assert fact(match, "left") == str(prepared)
+
+
+def test_brood_that_has_fallen_brings_nothing() -> None:
+    units = {"Queen": foe(0, 1, "brood"), "Hero": unit(1, 1)}
+    match = play(at(QUEEN.replace("\n . . . .", "\n +Hero . . .", 1), units=units), "end")
+    assert fact(match, "left") == "1"
+
+
+@pytest.mark.parametrize(("fixed", "kings", "points"), [(3, 1, 2), (3, 2, 1), (2, 2, 1), (1, 1, 1), (0, 1, 0)])
+def test_dread_takes_1_initiative_each_but_not_the_last(fixed: int, kings: int, points: int) -> None:
+    row = " ".join(["-King"] * kings + ["."] * (4 - kings))
+    rules = {"initiative": {"fixed": fixed}}
+    match = at(f"[. . . .] \n {row} \n . . . . \n . . . . \n . . . .", units={"King": foe(0, 9, "dread")}, rules=rules)
+    assert int(play(match, "end stop").state["initiative"]) == points
+
+
+def test_dread_counts_against_what_commanders_give() -> None:
+    units = {"King": foe(0, 9, "dread"), "Hero": unit(0, 1, "commander")}
+    drawing = "[. . . .] \n -King . . . \n . . . . \n . . . . \n . +Hero . ."
+    assert int(play(at(drawing, units=units), "end stop").state["initiative"]) == 3
+
+
+@pytest.mark.parametrize("level", ["thicket", "night"])
+def test_a_boss_has_its_signs_on_its_level_alone(level: str) -> None:
+    def signs_on(name: str) -> dict[str, tuple[str, ...]]:
+        return {piece.name: piece.signs for piece in load_kind(KIND, None, {"level": name}).setup.kinds}  # type: ignore[attr-defined]
+
+    here, elsewhere = signs_on(level), signs_on("meadow")
+    [(boss, signs)] = [(name, signs) for name, signs in here.items() if signs != elsewhere[name]]
+    assert {boss: signs[len(elsewhere[boss]) :]} in ({"Bramble-Queen": ("brood",)}, {"Pale-King": ("dread",)})
+
+
 def test_there_are_twelve_signs_with_help_and_eight_effects() -> None:
-    assert len(SIGN_NAMES) == 12
+    assert len([kind for kind in SIGNS if kind.for_cards]) == 12
     assert len(EFFECTS) == 8
 
 

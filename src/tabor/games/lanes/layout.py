@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tabor.game import EVENT_WIDTH, HEADER, record
-from tabor.games.lanes.signs import SIGNS
+from tabor.games.lanes.signs import FIGURED
 from tabor.jit import rule
 
 # LIMITS
@@ -80,7 +80,7 @@ RULES = record(
     ("balance", np.int8),  # S22: 0, durability; else the lead that wins
     ("rout", np.int8),  # S23
     ("round_limit", np.int16),  # S24
-    ("amount", np.int8, len(SIGNS)),  # the figure in each sign's sentence
+    ("amount", np.int8, FIGURED),  # the figure in each sign's sentence
     ("whats", np.int16),  # base of the middle digit of an action
     # kinds
     ("kinds", np.int8),
@@ -106,7 +106,7 @@ RULES = record(
     ("bonus_amount", np.int8, BONUSES),
     ("bonus_price", np.int8, BONUSES),
     # S27: tags of the units that a sign, an ability or a bonus is for; 0, all. Last: see `LanesSetup.numbers`.
-    ("only", np.int64, (KINDS, len(SIGNS))),
+    ("only", np.int64, (KINDS, FIGURED)),
     ("ability_only", np.int64, KINDS),
     ("bonus_only", np.int64, BONUSES),
 )

@@ -11,7 +11,16 @@ from itertools import takewhile
 
 from tabor.data import Table, overlay
 from tabor.games.lanes.layout import BACK, COLUMNS, HAND, HORDE, NEUTRAL, PLAN, PLAYER, ROWS, SCRIPT
-from tabor.games.lanes.pieces import Bonus, Piece, empty, optional_boolean, optional_text, optional_texts
+from tabor.games.lanes.pieces import (
+    Bonus,
+    Piece,
+    check_foe,
+    empty,
+    optional_boolean,
+    optional_text,
+    optional_texts,
+    read_signs,
+)
 from tabor.games.lanes.problems import Problems
 from tabor.grid import read_cell
 
@@ -60,6 +69,14 @@ class Wave:
 
 
 @dataclass(frozen=True)
+class Boss:
+    """A unit of the horde that has more signs on one level than elsewhere."""
+
+    unit: str
+    signs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Level:
     name: str
     title: str
@@ -72,6 +89,7 @@ class Level:
     wave: Wave | None = None
     bonuses: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()  # cards, to decks that grow, for all later levels
+    boss: Boss | None = None
     note: str = ""  # what is different here, for people
     flavour: str = ""
 
@@ -163,7 +181,7 @@ def check_opening(table: Table, switches: Switches) -> None:
 
 LEVEL_KEYS = (
     *("title", "rows", "supply", "per_round", "script", "endless", "horde", "player", "objects", "bonuses", "rules"),
-    *("gives", "note", "flavour"),
+    *("gives", "boss", "note", "flavour"),
 )
 
 
@@ -191,10 +209,12 @@ def read_level(
         wave=found.attempt(None, read_wave, table, pieces, found),
         bonuses=found.attempt((), read_bonus_list, table, bonuses),
         gives=found.attempt((), read_gifts, table, switches, pieces),
+        boss=found.attempt(None, read_boss, table, pieces),
         note=found.attempt("", optional_text, table, "note"),
         flavour=found.attempt("", optional_text, table, "flavour"),
     )
     found.attempt(None, check_horde, table, level)
+    found.attempt(None, check_boss, table, level)
     found.attempt(None, check_returning, table, level, pieces)
     warn_of_shelling(table, level, pieces, found)
     return level
@@ -346,6 +366,24 @@ def read_gifts(table: Table, switches: Switches, pieces: Mapping[str, Piece]) ->
     for name in names:
         check_card(table, "gives", name, switches, pieces)
     return names
+
+
+def read_boss(table: Table, pieces: Mapping[str, Piece]) -> Boss | None:
+    if "boss" not in table:
+        return None
+    boss = table.table("boss")
+    boss.only("unit", "signs")
+    name, signs = boss.text("unit"), read_signs(boss)
+    check_piece(boss, "unit", name, pieces, HORDE)
+    if doubled := [sign for sign in signs if sign in pieces[name].signs]:
+        boss.refuse("signs", f"has {doubled[0]!r}, which {name} has on every level")
+    check_foe(boss, replace(pieces[name], signs=signs))
+    return Boss(name, signs)
+
+
+def check_boss(table: Table, level: Level) -> None:
+    if level.boss and level.boss.unit not in horde_units(level):
+        table.refuse("boss.unit", f"is {level.boss.unit!r}, which does not come on this level")
 
 
 def check_horde(table: Table, level: Level) -> None:

@@ -39,7 +39,7 @@ from tabor.games.lanes.pieces import (
 )
 from tabor.games.lanes.problems import Problems
 from tabor.games.lanes.rules import DOINGS
-from tabor.games.lanes.signs import EFFECT_NUMBERS, SCOUT, SIGN_NAMES
+from tabor.games.lanes.signs import EFFECT_NUMBERS, FIGURED, SCOUT, SIGN_NAMES
 
 DIGIT_NAMES = {
     "do": "0 end, 1 deploy, 2 sacrifice, 3 move, 4 use a bonus, 5 use an ability, 6 choose a second target, 7 prepare, "
@@ -149,12 +149,12 @@ def shelling(deck: Deck, level: Level, pieces: Mapping[str, Piece]) -> list[str]
 
 def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
     rules = one(RULES)
-    kinds = tuple(library.pieces.values())
+    kinds = tuple(crowned(piece, level) for piece in library.pieces.values())
     numbers = {piece.name: number for number, piece in enumerate(kinds)}
     bonuses, tags = tuple(library.bonuses.values()), all_tags(library.pieces)
     rules["kinds"] = len(kinds)
     rules["whats"] = max(len(kinds), COLUMNS * level.rows, len(bonuses))
-    rules["amount"] = list(library.amounts.values())
+    rules["amount"] = list(library.amounts.values())[:FIGURED]
     fill_switches(rules, level.switches, numbers)
     fill_kinds(rules, kinds, tags)
     fill_level(rules, level, numbers, library.pieces)
@@ -177,6 +177,13 @@ def make_setup(library: Library, level: Level, deck: Deck) -> LanesSetup:
         bonuses=bonuses,
         amounts=library.amounts,
     )
+
+
+def crowned(piece: Piece, level: Level) -> Piece:
+    """The boss of a level has more signs there."""
+    if level.boss is None or level.boss.unit != piece.name:
+        return piece
+    return replace(piece, signs=(*piece.signs, *level.boss.signs))
 
 
 def most_actions(rules: Any, level: Level, kinds: tuple[Piece, ...], bonuses: tuple[Bonus, ...]) -> int:

@@ -110,14 +110,13 @@ def read_unit(table: Table, name: str, found: Problems) -> Piece:
 
 def check_foe(table: Table, piece: Piece) -> None:
     """A horde pays nothing, is not deployed from a hand and uses no abilities."""
-    if not piece.is_foe:
-        return
     for key in ("price", "ability"):
-        if key in table:
+        if piece.is_foe and key in table:
             table.refuse(key, "means nothing for a unit of the horde; leave it out")
+    whose = "the horde" if piece.is_foe else "the player"
     for kind in SIGNS:
-        if kind.name in piece.signs and not kind.for_foes:
-            table.refuse("signs", f"has {kind.name!r}, which means nothing for a unit of the horde")
+        if kind.name in piece.signs and not (kind.for_foes if piece.is_foe else kind.for_cards):
+            table.refuse("signs", f"has {kind.name!r}, which means nothing for a unit of {whose}")
 
 
 def read_objects(table: Table, found: Problems) -> dict[str, Piece]:

@@ -56,7 +56,22 @@ from tabor.games.lanes.layout import (
 from tabor.games.lanes.layout import RULES as RULES
 from tabor.games.lanes.layout import STATE as STATE
 from tabor.games.lanes.layout import WORK as WORK
-from tabor.games.lanes.signs import ANCHOR, COMMANDER, DRAW, GAIN, HARM, HEAL, HOLD, RECALL, SCOUT, SHIELD, SWAP, SWIFT
+from tabor.games.lanes.signs import (
+    ANCHOR,
+    BROOD,
+    COMMANDER,
+    DRAW,
+    DREAD,
+    GAIN,
+    HARM,
+    HEAL,
+    HOLD,
+    RECALL,
+    SCOUT,
+    SHIELD,
+    SWAP,
+    SWIFT,
+)
 from tabor.jit import rule
 from tabor.rng import pick, roll
 
@@ -125,15 +140,25 @@ def start_horde(rules: Any, state: Any) -> None:
 
 
 @rule
+def count_standing(rules: Any, state: Any, side: int, sign: int) -> int:
+    """How many units of a side stand on the field with a sign."""
+    count = 0
+    for cell in range(int(rules["cells"])):
+        if int(state["standing"][side]) >> cell & 1 and has(rules, kind_at(state, cell), sign):
+            count += 1
+    return count
+
+
+@rule
 def begin_turn(rules: Any, state: Any, events: Any) -> None:
-    """S15. Moment: start of a round: each commander gives more, above the cap too."""
+    """S15. Moment: start of a round: each commander gives more, above the cap too; dread takes some,
+    but not the last."""
     state["round"] = int(state["round"]) + 1
     initiative = int(rules["initiative"])
     if int(rules["growing"]) == 1:
         initiative = min(initiative + int(state["round"]) - 1, int(rules["initiative_cap"]))
-    for cell in range(int(rules["cells"])):
-        if int(state["standing"][PLAYER]) >> cell & 1 and has(rules, kind_at(state, cell), COMMANDER):
-            initiative += amount_of(rules, COMMANDER)
+    initiative += amount_of(rules, COMMANDER) * count_standing(rules, state, PLAYER, COMMANDER)
+    initiative -= min(count_standing(rules, state, HORDE, DREAD), max(0, initiative - 1))
     state["initiative"] = initiative
     state["left"] = 0
     state["phase"] = PREPARING
@@ -162,13 +187,14 @@ def end_preparation(rules: Any, state: Any, rng: Any, events: Any) -> None:
 
 @rule
 def begin_staging(rules: Any, state: Any, rng: Any, events: Any) -> None:
-    """S6, step 6; S12: the horde prepares, if it can."""
+    """S6, step 6; S12: the horde prepares, if it can. Moment: each unit with brood allows one more."""
     state["phase"] = STAGING
     state["player"] = HORDE
     if int(rules["endless"]) == 1:
         state["left"] = muster(rules, state, rng, events)
     else:
-        state["left"] = int(rules["plan"][min(int(state["round"]), int(rules["plan_size"]) - 1)])
+        planned = int(rules["plan"][min(int(state["round"]), int(rules["plan_size"]) - 1)])
+        state["left"] = planned + count_standing(rules, state, HORDE, BROOD)
     settle_staging(rules, state, rng, events)
 
 

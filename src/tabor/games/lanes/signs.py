@@ -14,14 +14,17 @@ class SignKind:
     has_amount: bool  # there is a figure in its sentence, which the data give
     for_foes: bool  # it means something for a unit of the horde
     has_other: bool  # it concerns one other unit at a time, so it may be for some classes only (S27)
+    for_cards: bool  # it means something for a unit of the player
 
 
 SIGNS: list[SignKind] = []
 
 
-def sign(name: str, *, has_amount: bool = True, for_foes: bool = True, has_other: bool = False) -> int:
+def sign(
+    name: str, *, has_amount: bool = True, for_foes: bool = True, has_other: bool = False, for_cards: bool = True
+) -> int:
     """Define the next sign. Its number is its bit in rules["signs"], and its place in rules["amount"]."""
-    SIGNS.append(SignKind(name, has_amount, for_foes, has_other))
+    SIGNS.append(SignKind(name, has_amount, for_foes, has_other, for_cards))
     return len(SIGNS) - 1
 
 
@@ -37,6 +40,9 @@ BANNER = sign("banner", has_other=True)
 UNDYING = sign("undying", has_amount=False)
 COMMANDER = sign("commander", for_foes=False)
 ANCHOR = sign("anchor", has_amount=False)
+FIGURED = len(SIGNS)  # the signs below have no figure and concern no single unit: records hold nothing for them
+BROOD = sign("brood", has_amount=False, for_cards=False)
+DREAD = sign("dread", has_amount=False, for_cards=False)
 
 SIGN_NAMES = tuple(kind.name for kind in SIGNS)
 
