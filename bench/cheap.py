@@ -1,12 +1,13 @@
 """Clients that cost next to nothing, so that a bench measures the server: HTTP and WebSockets by hand.
 
-Views are never decoded: a number and the actions are found in the bytes. Frames are masked with zeros, which the
-protocol allows.
+Of a message only the choices are kept, and only by those who play. Frames are masked with zeros, which the protocol
+allows.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import struct
 import time
@@ -19,7 +20,6 @@ import orjson
 SLOWEST = 10.0  # seconds after which an answer counts as lost
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NUMBER = re.compile(rb'"number":(\d+)')
-ACTION = re.compile(rb'"action":"([^"]+)"')
 TOLD = (b'{"type":"room"', b'{"type":"upd')  # how messages with a new position begin
 
 
@@ -102,7 +102,7 @@ class Side:
     def __init__(self, line: Line, secrets: list[str]) -> None:
         self.line = line
         self.number, self.told_at, self.told = -1, 0.0, 0
-        self.actions: list[bytes] = []
+        self.plays, self.choices = bool(secrets), []  # what may be clicked first
         self.is_over = self.is_lost = False
         self.done: Any = None
         self.bytes = 0
@@ -142,13 +142,26 @@ class Side:
             assert found
             self.number, self.told_at = int(found[1]), time.perf_counter()
             self.told += 1
-            self.actions = ACTION.findall(message)
             self.is_over = b'"status":"over"' in message
+            if self.plays:
+                self.look((orjson.loads(message)["view"] or {}).get("choices"))
         elif message.startswith((b'{"type":"done"', b'{"type":"refused"')):
             self.done = orjson.loads(message)
         else:
             return
         self.news.set()
+
+    def look(self, choices: list[Any] | None) -> None:
+        """What may be chosen now; None: what could be before. A number is the place of an element there."""
+        if choices is not None:
+            self.choices = [self.choices[each] if isinstance(each, int) else each for each in choices]
+
+    def choose(self, dice: random.Random) -> str:
+        """One of the actions."""
+        node = dice.choice(self.choices)
+        while "then" in node:
+            node = dice.choice(node["then"])
+        return str(node["action"])
 
     def end(self) -> None:
         self.is_lost = True
@@ -169,10 +182,10 @@ class Side:
         await self.until(lambda: self.number >= number)
         return self.told_at
 
-    async def act(self, action: bytes) -> int:
+    async def act(self, action: str) -> int:
         """Play, and wait until it was acknowledged; the number of the room then."""
         self.done = None
-        self.send({"type": "act", "id": 1, "number": self.number, "action": orjson.loads(b'"' + action + b'"')})
+        self.send({"type": "act", "id": 1, "number": self.number, "action": action})
         await self.until(lambda: self.done is not None)
         if self.done["type"] == "refused":
             raise Lost

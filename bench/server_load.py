@@ -56,9 +56,9 @@ class Game:
 
     async def act(self, dice: random.Random) -> float:
         """One action of whoever may choose; when both had been told. In secret only whoever chose is told."""
-        side = next(side for side in self.sides if side.actions)
+        side = next(side for side in self.sides if side.choices)
         before, told = side.number, side.told
-        number = await side.act(dice.choice(side.actions))
+        number = await side.act(side.choose(dice))
         if number > before:
             return max([await side.reach(number) for side in self.sides])
         await side.until(lambda: side.told > told)
@@ -78,13 +78,13 @@ async def open_game(servers: Sequence[Address], game: str, turn: int = 0) -> Gam
     sides = [await server.enter(made["room"], [secret]) for server, secret in pairs]
     for side in sides:
         await side.reach(1)
-        await side.until(lambda side=side: side.is_over or any(other.actions for other in sides))
+        await side.until(lambda side=side: side.is_over or any(other.choices for other in sides))
     return Game(made["room"], sides, first)
 
 
-async def wait_for_games(server: Address, names: Sequence[str] = NAMES) -> None:
-    """Until their rules are compiled and loaded."""
-    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"] if game["name"] in names):
+async def wait_for_games(server: Address) -> None:
+    """Until all rules are compiled and loaded."""
+    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"]):
         await asyncio.sleep(1)
 
 
@@ -114,10 +114,15 @@ class Load:
         self.end = time.perf_counter() + self.options.seconds
         started.set()
         against = [asyncio.create_task(self.keep_against()) for _ in range(self.options.computers)]
-        await asyncio.gather(*(self.keep_playing(seed, game) for seed, game in enumerate(games)))
+        self.games = await asyncio.gather(*(self.keep_playing(seed, game) for seed, game in enumerate(games)))
         for task in (*openers, *against):
             task.cancel()
         return self.result
+
+    async def compare_all(self) -> None:
+        """What the server has with what was told, of the games that are not over."""
+        for game in self.games:
+            await self.compare(game)
 
     async def keep_against(self) -> None:
         """Somebody who plays against a computer, at once; these actions are not counted."""
@@ -127,9 +132,9 @@ class Load:
                 made = await server.ask("/api/rooms", {"game": self.options.game, "seats": ["me", "level1"]})
                 side = await server.enter(made["room"], list(made["secrets"].values()))
                 while not side.is_over:
-                    await side.until(lambda side=side: side.is_over or bool(side.actions))
+                    await side.until(lambda side=side: side.is_over or bool(side.choices))
                     if not side.is_over:
-                        await side.reach(await side.act(dice.choice(side.actions)))
+                        await side.reach(await side.act(side.choose(dice)))
                 side.close()
             except Lost:
                 await asyncio.sleep(1)
@@ -140,8 +145,8 @@ class Load:
             await self.servers[n % len(self.servers)].enter(game.room, []) for n in range(self.options.spectators)
         ]
 
-    async def keep_playing(self, seed: int, game: Game) -> None:
-        """Games one after the other until the end, each action at its moment."""
+    async def keep_playing(self, seed: int, game: Game) -> Game:
+        """Games one after the other until the end, each action at its moment; the last of them."""
         dice = random.Random(seed)
         beat = time.perf_counter() + dice.random() * self.options.period
         while beat < self.end:
@@ -157,10 +162,9 @@ class Load:
                 game.close()
                 game = await self.spare.get()
             beat += self.options.period
-        await self.compare(game)
+        return game
 
     async def compare(self, game: Game) -> None:
-        """What the server has with what was told."""
         told = game.sides[0].number
         game.close()
         try:
@@ -298,15 +302,17 @@ async def load(
 ) -> tuple[Result, float, float | None, float]:
     """Open all games, then play for so many seconds: the result, and seconds of wall, server and clients."""
     for server in servers:
-        await wait_for_games(server, [options.game])
-    started = asyncio.Event()
-    playing = asyncio.create_task(Load(servers, options).run(started))
+        await wait_for_games(server)  # all of them: loading others is not what is measured
+    started, work = asyncio.Event(), Load(servers, options)
+    playing = asyncio.create_task(work.run(started))
     await started.wait()
     is_family = bool(options.processes)
     began, spent, own = time.perf_counter(), all_seconds(pid, is_family), cpu_seconds(os.getpid())
     result = await playing
     wall, own = time.perf_counter() - began, cpu_seconds(os.getpid()) - own
-    return result, wall, all_seconds(pid, is_family) - spent if pid else None, own
+    spent = all_seconds(pid, is_family) - spent
+    await work.compare_all()
+    return result, wall, spent if pid else None, own
 
 
 if __name__ == "__main__":
