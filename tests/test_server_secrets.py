@@ -166,14 +166,14 @@ def test_where_there_are_no_secrets_all_see_the_same(name: str) -> None:
 
 def test_a_leak_is_noticed(bidders: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests above fail if a room tells what is on the cards."""
-    honest = Room.tree
+    honest = Room.shared_tree
 
     def leaky(room: Room, *args: Any) -> Any:
         assert room.match
         sealed = str(room.sealing.sealed) if room.sealing else ""
         return {**honest(room, *args), "ply": room.match.state["order"].tolist(), "sealed": sealed}
 
-    monkeypatch.setattr(Room, "tree", leaky)
+    monkeypatch.setattr(Room, "shared_tree", leaky)
     with pytest.raises(AssertionError):
         test_bytes_do_not_depend_on_what_is_hidden("bidders")
     with pytest.raises(AssertionError):

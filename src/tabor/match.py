@@ -238,9 +238,9 @@ class Match:
         who = self._someone(player)
         others = [other for other in range(self.game.players) if other != who]
         if len(others) > 1 and self.game.kind.leave is not None:
-            step = Step(self.game, self.state.copy(), f"{entry} {who}")
+            self.steps.append(Step(self.game, self.state, f"{entry} {who}"))
+            self.state = self.state.copy()
             self.game.kind.leave(self.game.setup, self.state, who)
-            self.steps.append(step)
         else:
             self._end(f"{entry} {who}", others[0] if len(others) == 1 else DRAWN, LEAVING[entry])
 
@@ -322,8 +322,8 @@ class Match:
         return self.game.begin_with(rng)
 
     def _keys(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-        """Of the dice of the next plies; none where they follow from the seed."""
-        if self.dice is None:
+        """Of the dice of the next plies; none where they follow from the seed, or none ever fall."""
+        if self.dice is None or not self.game.kind.chance:
             return NO_KEYS
         return np.array([self.dice.key(self.ply + i, self.again) for i in range(count)], np.uint64)
 

@@ -28,6 +28,16 @@ GROUNDS = {"free": ".", "mountain": "#", "grass": ".", "water": "~", "rock": "#"
 T = TypeVar("T")
 
 
+class Fixed(dict[str, Any]):
+    """A part that stands in many views as it is, such as a piece on a cell: a server writes it as JSON once."""
+
+    __slots__ = ("written",)
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self.written: bytes | None = None
+
+
 def kept(setup: Setup, key: Hashable, make: Callable[[], T]) -> T:
     """What is the same in every view of a setup, made when it is first asked for: a server makes thousands of views."""
     if key not in setup.kept:
@@ -184,7 +194,7 @@ def click_tree(paths: Iterable[tuple[Sequence[Tree], str]]) -> list[Tree]:
     for path, text in paths:
         level = top
         for click in path[:-1]:
-            node = next((node for node in level if node["click"] == click and "then" in node), None)
+            node = next((node for node in reversed(level) if node["click"] == click and "then" in node), None)
             if node is None:
                 node = {"click": click, "then": []}
                 level.append(node)

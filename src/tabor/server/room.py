@@ -128,6 +128,7 @@ class Room:
         self._noted: Entry | None = None  # the offers as they were stored last
         self.sealing = sealing_of(self.match) if self.config.replay is None else None  # the secret choice going on
         self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
+        self._turn: tuple[State | None, int | None] = (None, None)  # a position, and who decides there
 
     # ---- looking ----
 
@@ -139,7 +140,7 @@ class Room:
 
     @property
     def is_over(self) -> bool:
-        return self.match is not None and (self.match.player is None or self.config.replay is not None)
+        return self.match is not None and self.turn is None
 
     @property
     def open_seats(self) -> list[int]:
@@ -151,7 +152,12 @@ class Room:
 
     @property
     def turn(self) -> int | None:
-        return None if self.match is None or self.is_over else self.match.player
+        """Who decides, in the rules' order. It is asked for dozens of times at each position, and looked up once."""
+        if self.match is None or self.config.replay is not None:
+            return None
+        if self._turn[0] is not self.match.state:
+            self._turn = (self.match.state, self.match.player)
+        return self._turn[1]
 
     @property
     def awaited(self) -> set[int]:
@@ -177,7 +183,7 @@ class Room:
 
     def onlooker(self, mine: Sequence[int]) -> int | None:
         """Whose view somebody with these seats gets."""
-        return min(self.awaited & set(mine), default=mine[0] if mine else None)
+        return min(self.awaited.intersection(mine), default=mine[0] if mine else None)
 
     def view(self, seat: int | None, since: int = 0) -> Tree | None:
         """What a seat sees; of the log only what the steps from `since` on tell."""
@@ -193,8 +199,8 @@ class Room:
         shared = view(self.match, self.turn, since)
         return {seat: shared if seat == self.turn else {**shared, "seat": seat, "choices": []} for seat in seats}
 
-    def tree(self, mine: Sequence[int], here: Collection[int], now: float) -> Tree:
-        """The room as somebody with these seats may see it; `here` are the seats of people who are connected."""
+    def shared_tree(self, here: Collection[int], now: float) -> Tree:
+        """The room, as far as all may see the same; `here` are the seats of people who are connected."""
         return {
             "id": self.id,
             "game": self.config.game,
@@ -202,14 +208,23 @@ class Room:
             "status": self.status,
             "listed": self.config.listed,
             "number": self.number,
-            "seats": [self.seat_tree(number, mine, here, now) for number in range(len(self.seats))],
-            "mine": list(mine),
-            "awaits_me": bool(self.awaited & set(mine)),
-            "can_undo": self.can_undo(mine),
+            "seats": self.seats_tree((), here, now),
             "offers": {name: next(iter(seats), None) for name, seats in self.offers.items()},
             "rematch": self.rematch,
             "dice": self.dice_tree(),
         }
+
+    def own_tree(self, mine: Sequence[int], here: Collection[int], now: float) -> Tree:
+        """What is not; where choices are secret, everybody sees their own clocks."""
+        tree = {
+            "mine": list(mine),
+            "awaits_me": bool(self.awaited.intersection(mine)),
+            "can_undo": self.can_undo(mine),
+        }
+        return tree if self.sealing is None else tree | {"seats": self.seats_tree(mine, here, now)}
+
+    def seats_tree(self, mine: Sequence[int], here: Collection[int], now: float) -> list[Tree]:
+        return [self.seat_tree(number, mine, here, now) for number in range(len(self.seats))]
 
     def seat_tree(self, number: int, mine: Collection[int], here: Collection[int], now: float) -> Tree:
         """While choices are secret, others' clocks are shown as if everybody were still choosing."""

@@ -1,7 +1,7 @@
 """What is written down before anybody is told of it: rooms, and the entries that made them what they are.
 
 One thread writes, and takes all that has been asked for in the meantime into one transaction: a commit costs the same
-for one action as for fifty. SQLite beside the program unless a URL names PostgreSQL.
+for one action as for fifty, and so does waking a thread. SQLite beside the program unless a URL names PostgreSQL.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from tabor.server.protocol import Refusal
 
 URL_VARIABLE = "TABOR_DATABASE_URL"
 MOST_TOGETHER = 500  # writes in one transaction
+GATHER = 0.005  # seconds from one transaction to the next: under load several writes share one
 HEALTH_SECONDS = 5.0  # until a store that does not answer counts as ill
 
 T = TypeVar("T")
@@ -120,7 +121,7 @@ class Write:
 
     table: sql.Table | None  # None: only to see whether one could, or to give notice
     row: Tree
-    done: Callable[[BaseException | None], None]
+    done: asyncio.Future[None]
     notice: Tree | None = None  # what others are told once it is written
 
     @property
@@ -191,16 +192,10 @@ class Store:
             return function(connection, *args)
 
     async def _write(self, table: sql.Table | None, row: Tree, notice: Tree | None = None) -> None:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-
-        def finish(error: BaseException | None) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(settle, future, error)
-
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         told = None if notice is None else {"from": self.name, **notice}
-        self._waiting.put(Write(table, row, finish, told))
-        await future
+        self._waiting.put(Write(table, row, done, told))
+        await done
 
     def _write_all(self) -> None:
         """One connection for as long as all goes well."""
@@ -213,9 +208,8 @@ class Store:
                         with connection.begin():
                             write_rows(connection, writes)
                         self.count(writes, time.monotonic() - began)
-                        for write in writes:
-                            write.done(None)
-                        writes = self._next_writes()
+                        settle(writes)
+                        writes = self._next_writes(began + GATHER)
             except sql.exc.SQLAlchemyError:
                 self._write_singly(writes)
                 writes = self._next_writes()
@@ -226,13 +220,13 @@ class Store:
             try:
                 with self.engine.begin() as connection:
                     write_rows(connection, [write])
-                write.done(None)
+                settle([write])
                 self.count([write], 0.0)
             except sql.exc.SQLAlchemyError as error:
                 found = self._written(write)
                 is_written = found == write.row
                 self.failed += not is_written
-                write.done(None if is_written else StoreError(error) if found is None else Conflict(error))
+                settle([write], None if is_written else StoreError(error) if found is None else Conflict(error))
 
     def _written(self, write: Write) -> Tree | None:
         """What is there all the same: the answer to a commit may be lost on its way, or somebody was faster."""
@@ -255,10 +249,12 @@ class Store:
     def waiting(self) -> int:
         return self._waiting.qsize()
 
-    def _next_writes(self) -> list[Write]:
-        """All that waits, at least one; empty at the end."""
+    def _next_writes(self, not_before: float = 0.0) -> list[Write]:
+        """All that waits then, at least one; empty at the end."""
         first = self._waiting.get()
         writes = [] if first is None else [first]
+        if writes and (wait := not_before - time.monotonic()) > 0:
+            time.sleep(wait)
         while writes and len(writes) < MOST_TOGETHER:
             try:
                 following = self._waiting.get_nowait()
@@ -280,13 +276,21 @@ class Store:
             return Stored(orjson.loads(made.config), entries, stamps, Rules(made.version, made.rules))
 
 
-def settle(future: asyncio.Future[None], error: BaseException | None) -> None:
-    if future.done():  # whoever waited has gone
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
+def settle(writes: Sequence[Write], error: BaseException | None = None) -> None:
+    """Tell those who wait, all at once."""
+    for loop in {write.done.get_loop() for write in writes}:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(settle_here, [w.done for w in writes if w.done.get_loop() is loop], error)
+
+
+def settle_here(futures: Sequence[asyncio.Future[None]], error: BaseException | None) -> None:
+    for future in futures:
+        if future.done():  # whoever waited has gone
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
 
 
 def write_rows(connection: Connection, writes: Sequence[Write]) -> None:

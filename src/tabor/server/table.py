@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,7 +24,7 @@ from tabor.server.room import Config, Entry, Room, next_secret
 from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
 from tabor.server.store import Conflict, Store, StoreError
-from tabor.server.telling import Scribe, Seen, changes, join_object, whole_view
+from tabor.server.telling import Scribe, Seen, both, join_object, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import OtherRules, bring_back, other_rules, stamp_of
@@ -61,13 +61,14 @@ class Client:
 
     outlet: Outlet
     secrets: dict[int, str] = field(default_factory=dict)  # by seat
+    mine: tuple[int, ...] = ()  # the seats, in order
     address: str = ""
     looked_as: int | None = None  # the seat whose view it got last
     is_leaving: bool = False  # nothing more will be sent
 
-    @property
-    def mine(self) -> list[int]:
-        return sorted(self.secrets)
+    def sit(self, seat: int, secret: str) -> None:
+        self.secrets[seat] = secret
+        self.mine = tuple(sorted(self.secrets))
 
     def send(self, message: Encoded) -> None:
         """A client that does not read is not waited for."""
@@ -145,14 +146,27 @@ class Table:
     # ---- looking ----
 
     def tree(self, mine: Sequence[int]) -> Tree:
-        now = time.monotonic()
+        here, now = self.here, time.monotonic()
+        return self.shared_tree(here, now) | self.own_tree(mine, here, now)
+
+    def shared_tree(self, here: Collection[int], now: float) -> Tree:
         return {
-            **self.room.tree(mine, self.here, now),
+            **self.room.shared_tree(here, now),
             "spectators": self.here_spectators + sum(count for _, count in self.elsewhere.values()),
             "thinking": self.is_thinking and self.room.sealing is None,  # who has chosen is a secret
             "trouble": self.trouble,
-            "claim_after": self.claim_after(mine, now),
         }
+
+    def own_tree(self, mine: Sequence[int], here: Collection[int], now: float) -> Tree:
+        return {**self.room.own_tree(mine, here, now), "claim_after": self.claim_after(mine, now)}
+
+    def trees(self, all_mine: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Encoded]:
+        """The room for each of these, as JSON; what all see is written once."""
+        if self.room.sealing is not None:
+            return {mine: encode(self.tree(mine)) for mine in all_mine}
+        here, now = self.here, time.monotonic()
+        shared = encode(self.shared_tree(here, now))
+        return {mine: both(shared, encode(self.own_tree(mine, here, now))) for mine in all_mine}
 
     @property
     def is_thinking(self) -> bool:
@@ -198,7 +212,7 @@ class Table:
                 seat = self.room.seat_of(secret)
                 if seat is None:
                     raise Refusal("wrong-secret", "a secret does not belong to any seat of this room", 403)
-                client.secrets[seat] = secret
+                client.sit(seat, secret)
                 self.away.pop(seat, None)
             self.clients.add(client)
             if self.services.sharing and len(self.clients) == 1:
@@ -415,12 +429,12 @@ class Table:
         groups: dict[tuple[int, ...], list[Client]] = {}
         for client in self.clients:
             if only is None or only in client.secrets:
-                groups.setdefault(tuple(client.mine), []).append(client)
+                groups.setdefault(client.mine, []).append(client)
         lookers = {mine: self.room.onlooker(mine) for mine in groups}
         changed = self.changed_views(set(lookers.values()), is_all=only is None)
-        for mine, clients in groups.items():
-            message = self.update(mine, changed[lookers[mine]])
-            for client in clients:
+        for mine, room in self.trees(groups).items():
+            message = self.update(room, changed[lookers[mine]])
+            for client in groups[mine]:
                 is_other = client.looked_as != lookers[mine]  # people at one screen: the log is another's now
                 client.send(self.whole(client) if is_other else message)
         self.told_steps, self.since = self.steps, self.room.number
@@ -430,7 +444,7 @@ class Table:
         views, scribe = self.room.views(seats, self.told_steps), Scribe()
         after = {seat: scribe.write(view) for seat, view in views.items()}
         changed = {
-            seat: changes(self.seen.get(seat, Seen()), seen, encode(views[seat]["log"])) for seat, seen in after.items()
+            seat: scribe.changes(self.seen.get(seat, Seen()), seen, views[seat]["log"]) for seat, seen in after.items()
         }
         self.seen = after if is_all else self.seen | after
         return changed
@@ -460,10 +474,14 @@ class Table:
         seen.whole = whole_view(seen, view)
         return seen.whole
 
-    def update(self, mine: Sequence[int], view: Encoded) -> Encoded:
+    def update(self, room: Encoded, view: Encoded) -> Encoded:
         """What has changed since a number that the client must have."""
-        number, since, room = (encode(part) for part in (self.room.number, self.since, self.tree(mine)))
-        return join_object({"type": b'"update"', "number": number, "since": since, "room": room, "view": view})
+        return b'{"type":"update","number":%d,"since":%d,"room":%b,"view":%b}' % (
+            self.room.number,
+            self.since,
+            room,
+            view,
+        )
 
     async def tell_presence_soon(self) -> None:
         """Once nothing is being stored."""
@@ -481,12 +499,11 @@ class Table:
             self._presence_later = asyncio.get_running_loop().call_later(wait, self.tell_presence_late)
             return
         self._told_presence = time.monotonic()
-        messages: dict[tuple[int, ...], Encoded] = {}
-        for client in self.clients - {but}:
-            mine = tuple(client.mine)
-            if mine not in messages:
-                messages[mine] = encode({"type": "presence", "room": self.tree(mine)})
-            client.send(messages[mine])
+        others = self.clients - {but}
+        rooms = self.trees({client.mine for client in others})
+        messages = {mine: b'{"type":"presence","room":%b}' % room for mine, room in rooms.items()}
+        for client in others:
+            client.send(messages[client.mine])
 
     def tell_presence_late(self) -> None:
         self._presence_later = None

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from tabor.game import Tree
 from tabor.server.protocol import Encoded, encode
+from tabor.view import Fixed
 
 LISTS = ("pieces", "panels", "choices")  # of objects
+NOTHING: list[Encoded] = []
 APART = frozenset({"board", "log"})  # the one never changes, of the other only new lines are told
 
 
@@ -27,10 +30,12 @@ class Seen:
 
 
 class Scribe:
-    """Writes views down; what several of them share, once."""
+    """Writes views down that are told at one moment; what several of them share, once."""
 
     def __init__(self) -> None:
-        self._lists: dict[int, list[Encoded]] = {}  # by the id of a list that the views keep alive
+        self._written: dict[int, Encoded] = {}  # by the id of a value that the views keep alive
+        self._lists: dict[int, list[Encoded]] = {}  # of its elements
+        self._changed: dict[tuple[int, int], Encoded] = {}  # by the ids of two such lists
 
     def write(self, view: Tree) -> Seen:
         seen = Seen()
@@ -38,36 +43,54 @@ class Scribe:
             if name in LISTS:
                 seen.lists[name] = self.elements(value)
             elif name not in APART:
-                seen.fields[name] = encode(value)
+                seen.fields[name] = self.once(value)
         return seen
+
+    def once(self, value: Any) -> Encoded:
+        written = self._written.get(id(value))
+        if written is None:
+            written = self._written[id(value)] = encode(value)
+        return written
 
     def elements(self, values: list[Any]) -> list[Encoded]:
         if id(values) not in self._lists:
-            self._lists[id(values)] = [encode(value) for value in values]
+            self._lists[id(values)] = [element(value) for value in values]
         return self._lists[id(values)]
+
+    def changes(self, before: Seen, after: Seen, log: list[Any]) -> Encoded:
+        """What makes the one of the other."""
+        told = {"log": self.once(log)}
+        for name, value in after.fields.items():
+            if before.fields.get(name) != value:
+                told[name] = value
+        for name, values in after.lists.items():
+            if before.lists.get(name) != values:
+                told[name] = self.changed_list(before.lists.get(name, NOTHING), values)
+        if gone := (before.fields.keys() | before.lists.keys()) - after.fields.keys() - after.lists.keys():
+            told["gone"] = encode(sorted(gone))
+        return join_object(told)
+
+    def changed_list(self, before: list[Encoded], after: list[Encoded]) -> Encoded:
+        key = (id(before), id(after))
+        if key not in self._changed:
+            places = {value: b"%d" % place for place, value in enumerate(before)}
+            self._changed[key] = join_list([places.get(value, value) for value in after])
+        return self._changed[key]
+
+
+def element(value: Any) -> Encoded:
+    """As JSON; one that many views show is written once for all of them."""
+    if type(value) is not Fixed:
+        return encode(value)
+    if value.written is None:
+        value.written = encode(value)
+    return value.written
 
 
 def whole_view(seen: Seen, view: Tree) -> Encoded:
     """All of it, also board and log."""
     apart = {name: encode(view[name]) for name in sorted(APART)}
     return join_object(apart | seen.fields | {name: join_list(values) for name, values in seen.lists.items()})
-
-
-def changes(before: Seen, after: Seen, log: Encoded) -> Encoded:
-    """What makes the one of the other."""
-    told = {"log": log}
-    told |= {name: value for name, value in after.fields.items() if before.fields.get(name) != value}
-    for name, values in after.lists.items():
-        if before.lists.get(name) != values:
-            told[name] = changed_list(before.lists.get(name, []), values)
-    if gone := (before.fields.keys() | before.lists.keys()) - after.fields.keys() - after.lists.keys():
-        told["gone"] = encode(sorted(gone))
-    return join_object(told)
-
-
-def changed_list(before: list[Encoded], after: list[Encoded]) -> Encoded:
-    places = {value: b"%d" % place for place, value in enumerate(before)}
-    return join_list(places.get(value, value) for value in after)
 
 
 def join_list(values: Iterable[Encoded]) -> Encoded:
@@ -80,4 +103,19 @@ def join_object(fields: Mapping[str, Encoded]) -> Encoded:
     >>> join_object({"a": b"1", "b": b"[2]"})
     b'{"a":1,"b":[2]}'
     """
-    return b"{" + b",".join(b'"%b":%b' % (name.encode(), value) for name, value in fields.items()) + b"}"
+    return b"{" + b",".join([name_of(name) + value for name, value in fields.items()]) + b"}"
+
+
+@cache
+def name_of(name: str) -> Encoded:
+    """As it stands before its value; views of all games have a few dozen."""
+    return encode(name) + b":"
+
+
+def both(first: Encoded, second: Encoded) -> Encoded:
+    """A JSON object with the fields of two, neither of which is empty.
+
+    >>> both(b'{"a":1}', b'{"b":2}')
+    b'{"a":1,"b":2}'
+    """
+    return first[:-1] + b"," + second[1:]

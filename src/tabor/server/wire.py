@@ -126,14 +126,22 @@ class Socket(WebSocketsSansIOProtocol):
             self.scope["extensions"][OUTLET] = self  # type: ignore[assignment]
 
     def tell(self, data: bytes) -> None:
-        """A message as text; not to be waited for."""
-        if not self.is_ended:
-            self.transport.writelines([frame_head(len(data)), data])
+        """A message as text; not to be waited for. What is told at one moment goes out together."""
+        if self.is_ended:
+            return
+        if not self.untold:
+            self.loop.call_soon(self.tell_now)
+        self.untold += (frame_head(len(data)), data)
+
+    def tell_now(self) -> None:
+        if self.untold and not self.is_ended:
+            self.transport.write(b"".join(self.untold))
+        self.untold.clear()
 
     @property
     def unsent(self) -> int:
         """Bytes that the client has not read."""
-        return self.transport.get_write_buffer_size()
+        return self.transport.get_write_buffer_size() + sum(map(len, self.untold))
 
     @property
     def is_ended(self) -> bool:
@@ -143,6 +151,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Close after what was told; whoever does not read that in time is cut off."""
         if self.is_ended:
             return
+        self.tell_now()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -156,7 +165,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self.lines.add(self.address)
-
+        self.untold: list[bytes] = []  # frames
         self.control = Bucket(*CONTROL)
         self.is_flood = False
 

@@ -68,7 +68,9 @@ def read_action(setup: DrakeSetup, state: Any, text: str) -> int:
 
 
 def write_state(setup: DrakeSetup, state: Any) -> str:
-    rows = (write_row(setup, state, y) for y in reversed(range(setup.size)))
+    size, leaders = setup.size, state["leader"].tolist()
+    cells = [write_cell(setup, unit, cell, leaders) for cell, unit in enumerate(state["units"][: size**2].tolist())]
+    rows = ("".join(cells[y * size : (y + 1) * size]) for y in reversed(range(size)))
     stacks = (stack(setup, player)[state["placed"][player] :] for player in range(2))
     facts = turn_facts(setup.seats, REASONS, state)
     facts["stack"] = "/".join(letters or "-" for letters in stacks)
@@ -81,20 +83,14 @@ def stack(setup: DrakeSetup, player: int) -> str:
     return "".join(setup.troops[troop].letter for troop in setup.stack(player))
 
 
-def write_row(setup: DrakeSetup, state: Any, y: int) -> str:
-    return "".join(write_cell(setup, state, y * setup.size + x) for x in range(setup.size))
-
-
-def write_cell(setup: DrakeSetup, state: Any, cell: int) -> str:
-    here = int(state["units"][cell])
-    if not here:
+def write_cell(setup: DrakeSetup, unit: int, cell: int, leaders: list[int]) -> str:
+    if not unit:
         return "#" if ~int(setup.rules["open"]) >> cell & 1 else "."
-    letter = setup.troops[face_of(here) // 2].letter
-    if owner_of(here) == 1:
+    letter, owner = setup.troops[face_of(unit) // 2].letter, owner_of(unit)
+    if owner == 1:
         letter = letter.lower()
-    is_leader = int(state["leader"][owner_of(here)]) == cell
-    face = "'" if face_of(here) % 2 else ""
-    return f"{letter}{face}{'*' if is_leader else ''}"
+    face = "'" if face_of(unit) % 2 else ""
+    return f"{letter}{face}{'*' if leaders[owner] == cell else ''}"
 
 
 def read_state(setup: DrakeSetup, text: str, state: Any) -> None:

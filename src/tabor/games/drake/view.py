@@ -12,19 +12,24 @@ from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face
 from tabor.games.drake.text import split_action
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, gone, item, kept, message, new, panel, piece, shot, walk
+from tabor.view import Fixed, badge, board, button, gone, item, kept, message, new, panel, piece, shot, walk
 
 face_of, owner_of = lru_cache(plain(face_of)), lru_cache(plain(owner_of))  # of few numbers
 
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
-    cells = [cell for cell, unit in enumerate(state["units"][: setup.size**2].tolist()) if unit]
+    units, leaders = state["units"][: setup.size**2].tolist(), state["leader"].tolist()
+    here = [(unit, cell, leaders[owner_of(unit)] == cell) for cell, unit in enumerate(units) if unit]
     return {
         "board": kept(setup, "board", lambda: ground(setup)),
-        "pieces": [unit_piece(setup, state, cell) for cell in cells],
-        "panels": [made for player in range(2) for made in panels(setup, state, player)],
+        "pieces": [kept_piece(setup, *each) for each in here],
+        "panels": [made for player in range(2) for made in panels(setup, state, units, player)],
     }
+
+
+def kept_piece(setup: DrakeSetup, unit: int, cell: int, is_leader: bool) -> Fixed:
+    return kept(setup, ("piece", unit, cell, is_leader), lambda: unit_piece(setup, unit, cell, is_leader))
 
 
 def ground(setup: DrakeSetup) -> Tree:
@@ -32,14 +37,14 @@ def ground(setup: DrakeSetup) -> Tree:
     return board(setup.size, setup.size, lambda cell: "mountain" if mountains >> cell & 1 else "free")
 
 
-def unit_piece(setup: DrakeSetup, state: Any, cell: int) -> Tree:
-    here = int(state["units"][cell])
-    owner, face = int(owner_of(here)), int(face_of(here))
+def unit_piece(setup: DrakeSetup, unit: int, cell: int, is_leader: bool) -> Fixed:
+    owner, face = int(owner_of(unit)), int(face_of(unit))
     troop = setup.troops[face // 2]
-    badges = [badge("leader", "*")] if int(state["leader"][owner]) == cell else []
+    badges = [badge("leader", "*")] if is_leader else []
     letter = troop.letter if face % 2 == 0 else troop.letter.lower()
     name = cell_name(cell, setup.size)
-    return piece(troop.name, letter, owner, [name], face=FACES[face % 2], badges=badges, about=about(troop, owner))
+    more = {"face": FACES[face % 2], "badges": badges, "about": about(troop, owner)}
+    return Fixed(piece(troop.name, letter, owner, [name], **more))
 
 
 @lru_cache(maxsize=512)  # a server says it hundreds of times a second
@@ -66,17 +71,21 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def panels(setup: DrakeSetup, state: Any, player: int) -> list[Tree]:
+def panels(setup: DrakeSetup, state: Any, units: list[int], player: int) -> list[Fixed]:
     """What is left of the stack, top first, and what was captured of it."""
     placed = int(state["placed"][player])
+    owned = tuple(sorted(face_of(unit) // 2 for unit in units if unit and owner_of(unit) == player))
+    return kept(setup, ("panels", player, placed, owned), lambda: make_panels(setup, player, placed, owned))
+
+
+def make_panels(setup: DrakeSetup, player: int, placed: int, owned: tuple[int, ...]) -> list[Fixed]:
     stack = setup.stack(player)
-    owned = [face_of(unit) // 2 for unit in state["units"].tolist() if unit and owner_of(unit) == player]
     lost = Counter(stack[:placed]) - Counter(owned)
     left = [troop_item(setup.troops[troop], player, 1) for troop in stack[placed:]]
     captured = [troop_item(setup.troops[troop], player, count) for troop, count in sorted(lost.items())]
     return [
-        panel(f"stack-{player}", message("stack"), player, left),
-        panel(f"lost-{player}", message("lost"), player, captured),
+        Fixed(panel(f"stack-{player}", message("stack"), player, left)),
+        Fixed(panel(f"lost-{player}", message("lost"), player, captured)),
     ]
 
 
@@ -86,10 +95,15 @@ def troop_item(troop: Troop, owner: int, count: int) -> Tree:
 
 def clicks(setup: DrakeSetup, state: Any, action: int) -> list[Tree]:
     """The stack or a unit first, then the cell; a strike is a button between."""
+    player = int(state["player"])
+    return kept(setup, ("clicks", action, player), lambda: make_clicks(setup, action, player))
+
+
+def make_clicks(setup: DrakeSetup, action: int, player: int) -> list[Tree]:
     origin, how, target = split_action(setup, action)
     to = {"cell": cell_name(target, setup.size)}
     if origin < 0:
-        return [{"panel": f"stack-{int(state['player'])}"}, to]
+        return [{"panel": f"stack-{player}"}, to]
     here = {"cell": cell_name(origin, setup.size)}
     return [here, button("strike"), to] if how else [here, to]
 
