@@ -76,6 +76,7 @@ def commander(game: tabor.Game, name: str, seed: int) -> Commander:
 def take_turn(game: tabor.Game, player: Commander, seed: int) -> None:
     """Play `player.states[0]` on until the next turn, or, in set-up and where it may slip, by one action."""
     state = player.states[0]
+    player.look_ahead()
     if int(state["setup"]) == 0 and player.slips == 0:
         player.run(1, seed)
         return

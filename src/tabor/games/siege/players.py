@@ -10,18 +10,22 @@ import random
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tabor.data import read_toml
-from tabor.game import EVENT_WIDTH, Action, Game, Tree, dice
+from tabor.game import EVENT_WIDTH, OVER, Action, Game, Tree, dice
 from tabor.games.siege.commander import mind as traits
 from tabor.games.siege.commander.decisions import command
 from tabor.games.siege.commander.rows import PLACES, ROWS
 from tabor.games.siege.rules import has_unit
+from tabor.games.siege.words import CAMP, CASTLE
+from tabor.jit import machine_code
 from tabor.match import Match
 from tabor.players.limits import number
+
+Mind: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [TRAITS]
 
 LEVELS = (
     "recruit:slips=60",
@@ -35,6 +39,11 @@ LEVELS = (
 )
 SIEGE_ARCHERS = 30  # percent of land units in siege mode, at most: forts fall to those who strike
 WHIMS = 10_000  # different tastes in where to place castles
+PERIOD = 6  # turns of both for which a posture is kept
+CASTLE_WORTH, CAMP_WORTH = 60.0, 30.0  # in coins
+BUILDING_WORTH, COIN_WORTH = 0.6, 0.8  # of their cost; of a coin that is not spent
+WON = 1000.0
+AHEAD = 28  # turns of both that are played out to find the next one
 
 TRAITS = {
     "risk": traits.RISK,
@@ -51,7 +60,7 @@ TRAITS = {
     "camps": traits.CAMPS,
     "ships": traits.SHIPS,
     "fleet": traits.FLEET,
-    "rally": traits.RALLY,
+    "odds": traits.ODDS,
     "landing": traits.LANDING,
     "birth": traits.BIRTH,
     "nook": traits.NOOK,
@@ -61,7 +70,9 @@ TRAITS = {
     "late": traits.LATE,
     "storm": traits.STORM,
     "sea": traits.SEA,
+    "nearby": traits.NEARBY,
 }
+PLANNERS = ("general",)  # who look ahead unless told otherwise
 NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")
 
 
@@ -77,7 +88,13 @@ def traits_of(name: str) -> Tree:
     return traits_of(own.pop("like")) | own if "like" in own else own
 
 
-def make_mind(name: str, whim: int, **changes: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+@cache
+def postures() -> Tree:
+    """By name of a posture, what it changes in the mind of a commander that plans ahead."""
+    return read_toml(Path(__file__).parent / "data" / "postures.toml")
+
+
+def make_mind(name: str, whim: int, **changes: int) -> Mind:
     mind = np.zeros(traits.COUNT, np.int64)
     for trait, value in (traits_of(name) | changes).items():
         mind[TRAITS[trait]] = value
@@ -85,17 +102,29 @@ def make_mind(name: str, whim: int, **changes: int) -> np.ndarray[Any, np.dtype[
     return mind
 
 
+def holdings(game: Game, state: Any, player: int) -> float:
+    """What a player has, in coins."""
+    worth = game.rules["cost"].astype(float)
+    worth[CASTLE:] *= BUILDING_WORTH
+    worth[CASTLE], worth[CAMP] = CASTLE_WORTH, CAMP_WORTH
+    kinds, owners = state["kind"][: int(state["count"])], state["owner"][: int(state["count"])]
+    return float(worth[kinds[owners == player]].sum()) + COIN_WORTH * int(state["coins"][player])
+
+
 class Commander:
-    """Plays by plan, but for some slips; nothing is kept between its actions."""
+    """Plays by plan, but for some slips. One that plans ahead keeps its posture for a few turns, others nothing."""
 
     plan: Callable[..., Any] = staticmethod(command)
 
-    def __init__(self, game: Game, seed: int, name: str, slips: int = 0, **changes: int) -> None:
+    def __init__(self, game: Game, seed: int, name: str, slips: int = 0, plans: int = 0, **changes: int) -> None:
         self.game, self.name, self.slips = game, name, slips
         self.random = random.Random(seed)
         if int(game.rules["siege"]) == 1:
             changes = {"archers": min(SIEGE_ARCHERS, traits_of(name)["archers"])} | changes
-        self.minds = np.tile(make_mind(name, self.random.randrange(1, WHIMS), **changes), (game.players, 1))
+        whim = self.random.randrange(1, WHIMS)
+        self.minds = np.tile(make_mind(name, whim, **changes), (game.players, 1))
+        self.postures = [make_mind(name, whim, **(posture | changes)) for posture in postures().values() if plans]
+        self.planned = -1  # the period for which the posture was chosen
         self.field = np.zeros((ROWS, PLACES), np.int32)
         self.listed = np.zeros(game.setup.most_actions, np.int32)
         self.states = np.zeros(1, game.kind.STATE)
@@ -105,13 +134,36 @@ class Commander:
         if self.is_slipping(match.state):
             return int(self.random.choice(match.legal_actions))
         self.states[0] = match.state
+        self.look_ahead()
         return self.run(0)
 
     def is_slipping(self, state: Any) -> bool:
         """Nobody slips while it has no land unit: that alone would lose (S31)."""
         return self.random.randrange(100) < self.slips and has_unit(state, int(state["player"]))
 
-    def run(self, turns: int, seed: int = 0) -> Action:
+    def look_ahead(self) -> None:
+        """Every few turns: play the next ones in every posture, and take the one that ends best.
+
+        As plain Python that would last for minutes; until the rules are compiled the posture stays what it was.
+        """
+        state = self.states[0]
+        period = int(state["turns"]) // PERIOD
+        is_due = bool(self.postures) and int(state["setup"]) == 0 and period != self.planned
+        if is_due and machine_code(self.game.compile(self.plan)):
+            self.planned = period
+            self.minds[int(state["player"])] = max(self.postures, key=self.outlook)
+
+    def outlook(self, posture: Mind) -> float:
+        """How many coins the player on turn would be ahead after the next turns, in this posture against the first."""
+        player, states = int(self.states[0]["player"]), self.states.copy()
+        minds = np.tile(self.postures[0], (self.game.players, 1))
+        minds[player] = posture
+        self.run(AHEAD, int(states[0]["turns"]), states, minds)
+        if int(states[0]["player"]) == OVER:
+            return {player: WON, 1 - player: -WON}.get(int(states[0]["winner"]), 0.0)
+        return holdings(self.game, states[0], player) - holdings(self.game, states[0], 1 - player)
+
+    def run(self, turns: int, seed: int = 0, states: Any = None, minds: Any = None) -> Action:
         """The next action from `states[0]`; with turns, that state is played on for so many, with dice of the seed."""
         game, functions = self.game, self.game.functions
         return int(
@@ -119,12 +171,12 @@ class Commander:
                 functions.legal,
                 functions.apply,
                 game.rules,
-                self.states,
+                self.states if states is None else states,
                 game.work,
                 dice(seed, 0),
-                self.events,
+                self.events if states is None else self.events[:0],
                 self.field,
-                self.minds,
+                self.minds if minds is None else minds,
                 self.listed,
                 turns,
             )
@@ -132,12 +184,22 @@ class Commander:
 
 
 def make(
-    game: Game, seed: int, *, name: str, slips: str | None = None, engines: str | None = None, ships: str | None = None
+    game: Game,
+    seed: int,
+    *,
+    name: str,
+    slips: str | None = None,
+    plans: str | None = None,
+    engines: str | None = None,
+    ships: str | None = None,
 ) -> Commander:
-    """`engines=0` and `ships=0` take engines, or ships, away from a commander."""
+    """`engines=0` and `ships=0` take engines, or ships, away from a commander, `plans=0` its looking ahead."""
     taken = {"engines": number("engines", engines, 0, 1), "ships": number("ships", ships, 0, 1)}
     changes = {trait: value for trait, value in taken.items() if value is not None}
-    return Commander(game, seed, name, number("slips", slips, 0, 100) or 0, **changes)
+    is_planning = number("plans", plans, 0, 1)
+    if is_planning is None:
+        is_planning = int(name in PLANNERS)
+    return Commander(game, seed, name, number("slips", slips, 0, 100) or 0, is_planning, **changes)
 
 
 BOTS: dict[str, Callable[..., Any]] = {name: partial(make, name=name) for name in NAMES}

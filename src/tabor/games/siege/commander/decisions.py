@@ -39,6 +39,7 @@ from tabor.games.siege.words import (
     SHIP,
     TOWER,
     TREBUCHET,
+    V_BUILDING,
     V_COINS,
     V_END,
     V_ENGINE,
@@ -171,14 +172,17 @@ def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> 
 
 @rule
 def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
-    """Castles first, then what makes something that is wanted, nearest to the enemy first."""
+    """Castles first, then who makes an engine or ship, then other makers, nearest to the enemy first."""
     cells = int(rules["width"]) * int(rules["height"])
     found, best = V_END * cells, 2 * FAR
     for i in range(1, n):
         number = token_at(state, LOW, int(listed[i]) % cells)
         if int(state["kind"][number]) == CASTLE:
             return int(listed[i])
-        if wanted_ware(rules, state, field, mind, number) >= 0:
+        ware = wanted_ware(rules, state, field, mind, number)
+        if ware >= TOWER:
+            return int(listed[i])
+        if ware >= 0:
             walk = least_beside(rules, state, field, FOOT, number, int(state["player"]))
             if walk < best:
                 found, best = int(listed[i]), walk
@@ -245,11 +249,10 @@ def order_fort(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
 
 @rule
 def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
-    """The action of a commander, of n that are listed."""
+    """The action of a commander who has looked at the map, of n that are listed."""
     phase = int(state["phase"])
     if phase == P_TIRE:
         return int(listed[0])
-    survey(rules, state, work, field, mind)
     if phase == P_FORTIFY:
         return order_fort(rules, state, work, field, mind)
     if phase == P_UNITS:
@@ -269,6 +272,14 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
     if phase == P_MAKE:
         return order_making(rules, state, field, mind, listed, n)
     return order_seat(rules, state, field, mind, listed, n)
+
+
+@rule
+def is_selection(rules: Any, state: Any, action: int) -> bool:
+    """Whether an action that was played named only who is on turn, so that all stands where it stood."""
+    verb, phase = action // (int(rules["width"]) * int(rules["height"])), int(state["phase"])
+    is_naming = V_UNIT <= verb <= V_BUILDING or V_PLAN <= verb < V_SITE
+    return is_naming and phase != P_UNITS and phase != P_BUILDINGS
 
 
 @rule
@@ -300,6 +311,8 @@ def command(
     while int(state["player"]) != OVER and (action == NONE or int(state["turns"]) < last):
         n = legal(rules, state, work, listed)
         mind = minds[int(state["player"])]
+        if action == NONE or not is_selection(rules, state, action):
+            survey(rules, state, work, field, mind)
         action = listed_or_first(listed, n, plan_action(rules, state, work, field, mind, listed, n))
         if turns > 0:
             apply(rules, state, work, action, rng, events)

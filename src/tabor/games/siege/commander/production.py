@@ -21,6 +21,7 @@ from tabor.games.siege.commander.mind import (
     BARRACKS_WANTED,
     BIRTH,
     CAMPS,
+    CAUTION,
     CAVALRY_SHARE,
     ENGINES,
     FLEET,
@@ -43,6 +44,7 @@ from tabor.games.siege.commander.rows import (
     SAIL,
     SHORE,
     SHOTS,
+    SUPPORT,
     THEIR_ARMY,
     WAY,
 )
@@ -80,6 +82,7 @@ CAMP_NEAR = 4  # steps from a forward camp to the enemy's seat, at most
 WALL_TURN = 12  # from which on a castle is walled in, though nobody comes near
 RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy is at it
 LEAST_CLOSED = 2  # cells beside the castle that a wall must close
+MADE_AT_ONCE = 2  # new units, who are friends of each other
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
@@ -253,6 +256,15 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
 
 
 @rule
+def wants_port(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> bool:
+    """The first port, as long as there is a site by water that leads to the enemy: barracks soon stand in its way."""
+    if not is_campaigning(field, mind) or count_own(state, PORT, int(state["player"])) > 0:
+        return False
+    _, score = best_castle_site(rules, state, work, field, castle, PLAN_PORT)
+    return score > -0.5 * FAR
+
+
+@rule
 def is_late(rules: Any, state: Any, mind: Any) -> bool:
     """The last turns, in which seats are what counts."""
     return int(rules["turn_limit"]) - int(state["turns"]) < int(mind[LATE])
@@ -265,6 +277,8 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
     barracks, camps = count_own(state, BARRACKS, player), count_own(state, CAMP, player)
     spare, is_raided = int(state["coins"][player]) - int(rules["cost"][BARRACKS]), int(field[FACTS, RAIDERS]) > 0
     is_pressed = int(field[FACTS, NEARING]) > 0
+    if int(mind[CAUTION]) == 0 and wants_port(rules, state, work, field, mind, castle):
+        return PLAN_PORT
     if barracks == 0 and (is_pressed or spare < int(rules["cost"][CAMP])):
         return PLAN_BARRACKS if spare > 0 else NONE
     if is_raided and (barracks < RAIDED_BARRACKS or spare < RICH):
@@ -277,7 +291,7 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_CAMP
     if barracks == 0:
         return PLAN_BARRACKS
-    if is_campaigning(field, mind) and count_own(state, PORT, player) == 0:
+    if wants_port(rules, state, work, field, mind, castle):
         return PLAN_PORT
     if (
         way == BY_BREACH
@@ -306,12 +320,25 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
     has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
     if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
         return engine
+    if kind == CAMP and int(mind[CAUTION]) == 1 and is_trap(rules, state, field, building):
+        return NONE
     unit = wanted_unit(rules, state, mind, player)
     if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
         return NONE
     if makes(kind, unit, int(state["made"])) and can_pay(rules, state, unit):
         return unit
     return NONE
+
+
+@rule
+def is_trap(rules: Any, state: Any, field: Any, camp: int) -> bool:
+    """Whether new units would be struck down wherever they appear: more enemies than friends are near."""
+    least, side, corner = FAR, int(rules["length"][CAMP]), int(state["cell"][camp])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
+        if cell >= 0 and is_bare_grass(rules, state, cell):
+            least = min(least, int(field[DANGER, cell]) - int(field[SUPPORT, cell]))
+    return least > MADE_AT_ONCE
 
 
 @rule
@@ -347,7 +374,10 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
 
 @rule
 def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
-    """Coins that are kept for the first engine of each kind where walls have to be overcome."""
+    """Coins that are kept for the next ship, and for the first engine of each kind where walls have to be overcome."""
+    player = int(state["player"])
+    if needs_engine(rules, state, field, mind, player) == SHIP and count_own(state, PORT, player) > 0:
+        return int(rules["cost"][SHIP])
     is_besieging = int(field[FACTS, WAY]) == BY_BREACH and int(mind[ENGINES]) == 1
     is_weak = int(field[FACTS, ARMY]) < max(ESCORT, int(field[FACTS, THEIR_ARMY]))
     if not is_besieging or int(field[FACTS, NEARING]) > 0 or is_weak:

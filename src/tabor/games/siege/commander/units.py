@@ -9,7 +9,7 @@ from typing import Any
 
 from tabor.games.siege.acting import count_beside, is_enemy_at, is_in_range, is_lifted
 from tabor.games.siege.board import CELLS, DIE, NONE, beyond, is_seat, kind_at, neighbour, steps_apart, token_at
-from tabor.games.siege.commander.mind import ADVANCE, BOLD, CAUTION, POST, RALLY, RISK, STORM
+from tabor.games.siege.commander.mind import ADVANCE, BOLD, CAUTION, ODDS, POST, RISK, STORM
 from tabor.games.siege.commander.rows import (
     ARMY,
     BREACH,
@@ -33,11 +33,13 @@ from tabor.games.siege.commander.rows import (
 )
 from tabor.games.siege.commander.survey import CREW, GUARD, is_campaigning
 from tabor.games.siege.moving import list_moves
-from tabor.games.siege.words import ARCHERS, ENGINE, LAND, LOW, SHIP
+from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
 from tabor.jit import rule
 
 KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
+MUSTER = 4  # steps from its camps within which an attacker waits
+DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
 
@@ -53,11 +55,12 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return steps_apart(rules, state, role - CREW, ARCHERS, 0, cell % width, cell // width)
     if role == GUARD:
         return min(int(field[HOME, cell]), 60)
-    rally = int(mind[RALLY]) if is_mustering(rules, state, field) else 0
+    if is_mustering(rules, state, field):
+        return max(MUSTER, int(field[HOME, cell]))
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
-        return min(max(rally, int(field[FOOT, cell])), 200)
+        return min(int(field[FOOT, cell]), 200)
     if way == BY_BREACH:
-        return 200 + max(4 + 2 * rally, int(field[BREACH, cell]))
+        return 200 + max(4, int(field[BREACH, cell]))
     if not is_campaigning(field, mind):
         return 300
     return 300 + min(int(field[PIER, cell]), 200)
@@ -97,6 +100,17 @@ def seat_beside(rules: Any, state: Any, cell: int, owner: int) -> int:
 
 
 @rule
+def is_doorstep(rules: Any, state: Any, cell: int) -> bool:
+    """Whether a building of the player makes units here: who stands about there is in their way."""
+    for direction in range(4):
+        near = neighbour(rules, cell, direction)
+        maker = token_at(state, LOW, near) if near >= 0 else NONE
+        if maker >= 0 and CAMP <= int(state["kind"][maker]) <= PORT:
+            return int(state["owner"][maker]) == int(state["player"])
+    return False
+
+
+@rule
 def capture_score(rules: Any, state: Any, field: Any, unit: int, cell: int, victim: int) -> float:
     """What standing beside an enemy seat counts: all if it falls, much if enough others can come too."""
     player = int(state["player"])
@@ -133,9 +147,11 @@ def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: i
 def fear(rules: Any, state: Any, field: Any, mind: Any) -> float:
     """RISK, much less with a stronger army and more with a weaker one. Who storms a fort cannot wait: time is its
     defender's (S28, S32)."""
-    odds = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY]))
+    odds, power = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY])), 1.0
+    for _ in range(int(mind[ODDS])):
+        power *= odds
     is_storming = int(rules["siege"]) == 1 and int(state["player"]) == 1 and not is_mustering(rules, state, field)
-    return int(mind[RISK]) * min(1.5, odds * odds * odds * odds) * (0.01 * int(mind[STORM]) if is_storming else 1.0)
+    return int(mind[RISK]) * min(1.5, power) * (0.01 * int(mind[STORM]) if is_storming else 1.0)
 
 
 @rule
@@ -147,6 +163,8 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
         score -= 0.01 * fear(rules, state, field, mind) * cost * peril(rules, field, mind, cell, int(victim >= 0))
     score += capture_score(rules, state, field, unit, cell, victim)
     score += post_score(rules, state, field, mind, unit, cell)
+    if is_doorstep(rules, state, cell):
+        score -= DOORSTEP
     if int(state["kind"][unit]) == ARCHERS and int(field[FACTS, NEARING]) > 0 and is_lifted(state, cell):
         score += LIFTED
     return score
