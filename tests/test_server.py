@@ -679,6 +679,8 @@ def test_games_texts_and_rules_are_served(here: Running) -> None:
     assert b"to-play" in here.lobby.fetch(f"/api/texts/en/{GAME}")
     assert b"to-play" in here.lobby.fetch("/api/texts/en")
     assert here.lobby.fetch(f"/api/rules/{GAME}").startswith(b"# ")
+    assert here.lobby.fetch(f"/api/rules/{GAME}?language=pl") != here.lobby.fetch(f"/api/rules/{GAME}?language=en")
+    assert b'"steps":[{"words":{"en"' in here.lobby.fetch(f"/api/lessons/{GAME}")
     assert b"plain.js" in here.lobby.fetch("/plain")
     assert b"/api/rooms/{room}/sit" in here.lobby.fetch("/openapi.json")
     with pytest.raises(Refused, match="no texts in the language"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.sync_api import Page
 
-from browser.playing import CLICKABLE
+from browser.playing import CLICKABLE, Player
 from tabor.games import NAMES
 from tabor.games import find as find_game
 from tabor.lessons import read_lesson
@@ -83,3 +85,16 @@ def test_after_the_lesson_one_plays_for_real(page: Page) -> None:
     finish(page)
     page.locator("[data-test=learn-play]").click()
     page.wait_for_selector("main.play[data-phase=mine]", timeout=240_000)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules_are_for_players_in_their_language_and_with_pictures(page: Page, name: str) -> None:
+    page.add_init_script("localStorage.setItem('tabor-language', 'cs')")
+    player = Player(page, random.Random(0))
+    player.make_room(name, ["me"] * 2)
+    page.keyboard.press("?")
+    title = (find_game(name).home / "locale" / "cs.md").read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+    page.locator("dialog h3", has_text=title).first.wait_for()
+    page.locator("dialog figure svg [data-ground]").first.wait_for(state="attached")
+    assert page.evaluate("[...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)")
+    assert page.locator("dialog code").count() == 0

@@ -20,3 +20,9 @@ test('blocks of a page', () => {
   assert.equal(list?.kind === 'list' && list.items[0]?.[0]?.text, 'one more')
   assert.equal(code?.kind === 'code' && code.text, 'x  y\n\nz')
 })
+
+test('pictures, in a line and by themselves', () => {
+  const found = blocks('![the board](start)\n\nThis ![an archer](archer) shoots.')
+  assert.deepEqual(found[0], { kind: 'picture', name: 'start', words: 'the board' })
+  assert.deepEqual(found[1]?.kind === 'text' && found[1].spans[1], { text: 'archer', style: 'picture', words: 'an archer' })
+})

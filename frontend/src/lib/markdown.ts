@@ -2,7 +2,9 @@
 
 export interface Span {
   text: string
-  style: 'plain' | 'strong' | 'em' | 'code'
+  /** A picture is named by its text, and said by its words. */
+  style: 'plain' | 'strong' | 'em' | 'code' | 'picture'
+  words?: string
 }
 
 export type Block =
@@ -11,18 +13,23 @@ export type Block =
   | { kind: 'list'; items: Span[][] }
   | { kind: 'table'; rows: Span[][][] }
   | { kind: 'code'; text: string }
+  | { kind: 'picture'; name: string; words: string }
 
-const INLINE = /\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\([^)]*\)/g
+const INLINE = /!\[(.*?)\]\((.+?)\)|\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\([^)]*\)/g
 
 export function spans(text: string): Span[] {
   const found: Span[] = []
   let end = 0
   for (const match of text.matchAll(INLINE)) {
-    const [whole, strong, code, em, link] = match
+    const [whole, words, picture, strong, code, em, link] = match
     if (match.index > end) found.push({ text: text.slice(end, match.index), style: 'plain' })
+    end = match.index + whole.length
+    if (picture) {
+      found.push({ text: picture, style: 'picture', words: words ?? '' })
+      continue
+    }
     const style = strong ? 'strong' : code ? 'code' : em ? 'em' : 'plain'
     found.push({ text: strong ?? code ?? em ?? link ?? '', style })
-    end = match.index + whole.length
   }
   if (end < text.length) found.push({ text: text.slice(end), style: 'plain' })
   return found
@@ -42,6 +49,8 @@ function block(source: string): Block[] {
   const heading = /^(#+) (.*)$/.exec(text)
   if (text === '') return []
   if (heading) return [{ kind: 'heading', level: heading[1]?.length ?? 1, spans: spans(heading[2] ?? '') }]
+  const picture = /^!\[(.*)\]\((.+)\)$/s.exec(text)
+  if (picture) return [{ kind: 'picture', name: picture[2] ?? '', words: (picture[1] ?? '').replaceAll('\n', ' ') }]
   if (text.startsWith('|')) return [{ kind: 'table', rows: text.split('\n').filter(isRow).map(row) }]
   if (/^(- |\d+\. )/.test(text)) return [{ kind: 'list', items: text.split(/\n(?=- |\d+\. )/).map(item) }]
   return [{ kind: 'text', spans: spans(text.replaceAll('\n', ' ')) }]

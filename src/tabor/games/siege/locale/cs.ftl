@@ -136,4 +136,5 @@ name-straits = průlivy
 name-islands = ostrovy
 name-pass = průsmyk
 name-plain = rovina
+name-lesson = výuka
 name-keep = tvrz

@@ -136,4 +136,5 @@ name-straits = cieśniny
 name-islands = wyspy
 name-pass = przełęcz
 name-plain = równina
+name-lesson = nauka
 name-keep = twierdza

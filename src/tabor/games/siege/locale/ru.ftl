@@ -136,4 +136,5 @@ name-straits = проливы
 name-islands = острова
 name-pass = перевал
 name-plain = равнина
+name-lesson = урок
 name-keep = крепость
