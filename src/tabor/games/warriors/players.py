@@ -9,7 +9,7 @@ LEVELS = (
     "random",
     "greedy:slips=60",
     "greedy:slips=25",
-    "greedy",
+    "captain:turns=1,team=any",
     "captain:turns=4,team=any",
     "captain:turns=12",
     "captain:turns=40",
