@@ -1,8 +1,8 @@
-"""How strong the computer's players are: series with paired openings, both sides, identical games counted once.
+"""How strong the players of The Drake are: series with paired openings, both sides, identical games counted once.
 
-    python bench/strength.py [PART …] [--openings N]      parts: alphabeta, nodes, mcts, levels; all if none is named
+    python bench/strength.py [PART …] [--openings N]      parts: alphabeta, nodes, mcts; all if none is named
 
-The output stands in docs/strength.md. Nobody thinks longer than 50 ms, except level 8. `nodes` is `alphabeta` with a
+The output stands in docs/strength.md. Nobody thinks longer than 50 ms. `nodes` is `alphabeta` with a
 number of nodes in place of the time, as many as 50 ms allow on a quiet core: what else the machine does is no matter.
 """
 
@@ -22,10 +22,10 @@ OPENINGS = 100
 DEPTH_3 = "alphabeta:depth=3,lore=off"
 
 
-def row(board: str, first: str, second: str, games: int, is_fair: bool = False, cores: int | None = None) -> None:
+def row(board: str, first: str, second: str, games: int, is_fair: bool = False) -> None:
     game = tabor.load("drake", board=board)
     began = time.perf_counter()
-    played = different(run(game, (first, second), games, 1, cores=cores, is_fair=is_fair))
+    played = different(run(game, (first, second), games, 1, is_fair=is_fair))
     result = tally(played, 0)
     low, high = result.interval
     times = " / ".join(f"{milliseconds(played, player):.0f}" for player in (0, 1))
@@ -63,15 +63,8 @@ def mcts(openings: int) -> None:
         row(board, "mcts:ms=50", "greedy", 2 * openings)
 
 
-def levels(openings: int) -> None:
-    header("each level against the one below")
-    for number in range(2, 8):
-        row("highlands", f"level{number}", f"level{number - 1}", openings)
-    row("highlands", "level8", "level7", 40, cores=1)  # level 8 thinks on all cores
-
-
 def main() -> None:
-    parts = {"alphabeta": alphabeta, "nodes": nodes, "mcts": mcts, "levels": levels}
+    parts = {"alphabeta": alphabeta, "nodes": nodes, "mcts": mcts}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(parts))
     parser.add_argument("--openings", type=int, default=OPENINGS)
