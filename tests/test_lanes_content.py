@@ -15,12 +15,15 @@ from lanes_fields import at, unit
 import tabor
 from tabor import players
 from tabor.cli import main
+from tabor.data import Table, merge
 from tabor.games.lanes import KIND
+from tabor.games.lanes.campaign import campaign as read_campaign
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
+from tabor.games.lanes.players import Warlord
 from tabor.games.lanes.signs import SIGNS
-from tabor.loading import load_kind
+from tabor.loading import campaign, load_kind
 from tabor.messages import speaker
 from tabor.players.mcts import Mcts
 
@@ -388,3 +391,61 @@ def test_a_deck_of_ones_own_is_listed_or_refused(tmp_path: Path, capsys: pytest.
 def test_unknown_names_are_refused(words: tuple[str, ...], problem: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lanes", *words]) == 2
     assert problem in capsys.readouterr().err
+
+
+# ---- the campaign ----
+
+
+def refused_campaign(**changes: Any) -> str:
+    tree, origin = merge(KIND.data, {"campaign": changes}, "mine")
+    with pytest.raises(tabor.DataError) as caught:
+        read_campaign(Table(tree, origin))
+    return str(caught.value)
+
+
+def test_the_campaign_goes_through_all_levels_and_earns_what_they_give() -> None:
+    told = campaign(KIND)
+    assert told is not None
+    assert [battle.name for battle in told.battles] == [level.name for level in LEVELS]
+    assert [battle.earns for battle in told.battles] == [level.gives for level in LEVELS]
+    assert {battle.name for battle in told.battles if 1 not in battle.seats} == {"graveyard", "hamlet"}
+    assert {battle.name: battle.boss for battle in told.battles if battle.boss} == BOSSES
+    assert told.cards == LIBRARY.decks["starter"].cards
+
+
+def test_mistakes_in_a_campaign_are_named() -> None:
+    assert "campaign.deck is 'none'; there are starter" in refused_campaign(deck="none")
+    assert "campaign.battles must be a list" in refused_campaign(battles=[])
+    assert "campaign.battles.0.level is 'moon'; there are meadow" in refused_campaign(battles=[{"level": "moon"}])
+    assert "campaign.battles.0.computer is 9; it must be" in refused_campaign(
+        battles=[{"level": "meadow", "computer": 9}]
+    )
+
+
+# ---- levels of the computer ----
+
+
+@pytest.mark.parametrize(
+    ("slips", "problem"),
+    [
+        ([1, 2], "levels.meadow.slips.player is [1, 2]; it must be 8 whole numbers from 0 to 1000"),
+        ([0, 1, 2, 3, 4, 5, 6, 7], "a stronger level leaves no more to chance"),
+    ],
+)
+def test_slips_are_checked(slips: list[int], problem: str) -> None:
+    assert problem in refusal({"levels": {"meadow": {"slips": {"player": slips}}}})
+
+
+def test_levels_slip_as_their_battlefield_says_for_the_side_they_play() -> None:
+    slips = {"player": [800, 0, 0, 0, 0, 0, 0, 0], "horde": [300, 200, 0, 0, 0, 0, 0, 0]}
+    game = load_kind(KIND, {"levels": {"meadow": {"slips": slips}}})
+    made = [players.make(f"level{rank}", game) for rank in (1, 2)]
+    assert all(isinstance(player, Warlord) for player in made)
+    assert [list(player.slips) for player in made if isinstance(player, Warlord)] == [[800, 300], [0, 200]]
+
+
+@pytest.mark.slow
+def test_levels_rise_on_the_seventh_battlefield() -> None:
+    """Where five of them won nothing once."""
+    won = [share_won("mill", f"level{rank}", "veteran") for rank in (2, 4, 6)]
+    assert won[0] + 8 <= won[1] <= won[2] - 8

@@ -202,6 +202,29 @@ class SecretChoice:
     most: Callable[..., int] | None = None  # (setup): decisions of one player, where a game has no others but such ones
 
 
+@dataclass(frozen=True)
+class Contest:
+    """A battle of a campaign: the game with these options, against a level of the computer."""
+
+    name: str
+    title: str
+    options: Mapping[str, str]
+    level: int
+    seats: tuple[int, ...]  # that a person can take
+    earns: tuple[str, ...] = ()  # cards that winning adds to the deck one begins with
+    note: str = ""
+    boss: str = ""  # the piece that stands for it
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Battles one after the other: winning one opens the next."""
+
+    battles: tuple[Contest, ...]
+    deck: str = ""  # the value of the option `deck` that one begins with, and its cards
+    cards: Mapping[str, int] = field(default_factory=dict)
+
+
 S = TypeVar("S", bound=Setup)
 S_co = TypeVar("S_co", bound=Setup, covariant=True)
 S_contra = TypeVar("S_contra", bound=Setup, contravariant=True)
@@ -302,6 +325,7 @@ class More(TypedDict, Generic[S], total=False):
     menu: Mapping[str, Sequence[str]]  # values of options; those of `board` are the names in the data's table `boards`
     programs: Programs
     bots: Mapping[str, Bot]  # its own players
+    campaign: Callable[[Table], Campaign]  # (data): what it is, or a DataError
     levels: Sequence[str]  # the computer's, from weak to strong, as texts that name players: those of players.levels
     adviser: str  # a quick player whose action an analysis weighs beside the one that its search prefers
 
@@ -337,6 +361,7 @@ class Kind:
     menu: Mapping[str, Sequence[str]] = field(default_factory=dict)
     programs: Programs = field(default_factory=lambda: Programs())
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    campaign: Callable[[Table], Campaign] | None = None
     levels: Sequence[str] = ()
     adviser: str = ""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tabor.data import Table, Tree, merge, read_toml
 from tabor.errors import DataError
-from tabor.game import Game, Kind
+from tabor.game import Campaign, Game, Kind
 
 
 def load_kind(kind: Kind, rules: str | Path | Tree | None = None, options: Mapping[str, str] | None = None) -> Game:
@@ -30,6 +30,11 @@ def menu(kind: Kind) -> dict[str, list[str]]:
     """The values that each option may take: what the game lists, else the names in the table `boards` for `board`."""
     tree, _ = merge(kind.data, {}, "")
     return {name: list(kind.menu.get(name) or tree.get(f"{name}s", ())) for name in kind.options}
+
+
+def campaign(kind: Kind) -> Campaign | None:
+    """The battles that are played one after the other, where a game has such."""
+    return kind.campaign(Table(*merge(kind.data, {}, ""))) if kind.campaign else None
 
 
 def read_changes(rules: str | Path | Tree) -> tuple[Tree, str]:

@@ -19,10 +19,34 @@ export interface Game {
   seats: string[]
   /** It has a guided first game. */
   lesson?: boolean
+  /** Battles one after the other, where it has such. */
+  campaign: Campaign | null
   /** Its rules are compiled. */
   ready: boolean
   /** They could not be: it is played in plain Python. Neither while they are being compiled or wait for their turn. */
   failed: boolean
+}
+
+/** A battle of a campaign: the game with these options, against a level of the computer. */
+export interface Battle {
+  name: string
+  title: string
+  options: Record<string, string>
+  level: number
+  /** That a person can take. */
+  seats: number[]
+  /** Cards that winning adds to those one has. */
+  earns: string[]
+  note: string
+  /** The piece that stands for it, or nothing. */
+  boss: string
+}
+
+export interface Campaign {
+  battles: Battle[]
+  /** What one begins with. */
+  deck: string
+  cards: Record<string, number>
 }
 
 export interface Seat {

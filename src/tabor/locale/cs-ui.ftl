@@ -46,6 +46,17 @@ ui-deck-count = { $count ->
 }
 
 # Učení
+ui-campaign = Tažení
+ui-campaign-lead = Vyhraná bitva otevře další a každá výhra přinese karty do tvého balíčku.
+ui-battle-won = vyhraná
+ui-battle-open = otevřená
+ui-battle-locked = zamčená, dokud nevyhraješ bitvu před ní
+ui-battle-earns = Výhra přinese
+ui-battle-earned = Získáno
+ui-battle-fight = Bojovat
+ui-battle-again = Znovu
+ui-next-battle = Další bitva: { $battle }
+ui-campaign-deck = Tvůj balíček
 ui-learn-title = { $game }: první lekce
 ui-learn-progress = Jak daleko jsi
 ui-learn-done = První partii máš za sebou ({ $game }). Teď opravdovou?

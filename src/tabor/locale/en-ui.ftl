@@ -42,6 +42,17 @@ ui-deck-more = one { $card } more
 ui-deck-count = { $count } cards
 
 # Learning
+ui-campaign = Campaign
+ui-campaign-lead = Win a battle to open the next one; each win earns cards for your deck.
+ui-battle-won = won
+ui-battle-open = open
+ui-battle-locked = locked until the battle before it is won
+ui-battle-earns = A win earns
+ui-battle-earned = Earned
+ui-battle-fight = Fight
+ui-battle-again = Again
+ui-next-battle = Next battle: { $battle }
+ui-campaign-deck = Your deck
 ui-learn-title = Learn { $game }
 ui-learn-progress = How far you are
 ui-learn-done = You have played your first game of { $game }. Now a real one?

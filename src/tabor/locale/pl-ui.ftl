@@ -46,6 +46,17 @@ ui-deck-count = { $count ->
 }
 
 # Nauka
+ui-campaign = Kampania
+ui-campaign-lead = Wygrana bitwa otwiera następną, a każda wygrana daje karty do twojej talii.
+ui-battle-won = wygrana
+ui-battle-open = otwarta
+ui-battle-locked = zamknięta, dopóki poprzednia bitwa nie jest wygrana
+ui-battle-earns = Wygrana daje
+ui-battle-earned = Zdobyte
+ui-battle-fight = Walcz
+ui-battle-again = Jeszcze raz
+ui-next-battle = Następna bitwa: { $battle }
+ui-campaign-deck = Twoja talia
 ui-learn-title = { $game }: pierwsza lekcja
 ui-learn-progress = Jak daleko jesteś
 ui-learn-done = Pierwsza partia za tobą ({ $game }). Teraz prawdziwa?

@@ -46,6 +46,17 @@ ui-deck-count = { $count ->
 }
 
 # Обучение
+ui-campaign = Кампания
+ui-campaign-lead = Выигранная битва открывает следующую, а каждая победа приносит карты в вашу колоду.
+ui-battle-won = выиграна
+ui-battle-open = открыта
+ui-battle-locked = закрыта, пока не выиграна предыдущая битва
+ui-battle-earns = Победа принесёт
+ui-battle-earned = Получено
+ui-battle-fight = В бой
+ui-battle-again = Ещё раз
+ui-next-battle = Следующая битва: { $battle }
+ui-campaign-deck = Ваша колода
 ui-learn-title = { $game }: первый урок
 ui-learn-progress = Сколько пройдено
 ui-learn-done = Первая партия сыграна ({ $game }). Теперь настоящая?

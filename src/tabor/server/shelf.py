@@ -9,13 +9,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 
 from tabor import games, jit
 from tabor.errors import TaborError
 from tabor.game import Game, Kind, Tree
 from tabor.games import find
 from tabor.lessons import has_lesson, lesson_json, read_lesson
-from tabor.loading import load_kind, menu
+from tabor.loading import campaign, load_kind, menu
 from tabor.match import Match
 from tabor.players import levels
 from tabor.server.protocol import Refusal, encode
@@ -117,7 +118,7 @@ class Shelf:
         return self.facts[name]
 
     def read_about(self, kind: Kind) -> Tree:
-        values = menu(kind)
+        values, battles = menu(kind), campaign(kind)
         game = self.game(kind.name, {}, {})
         return {
             "name": kind.name,
@@ -129,6 +130,7 @@ class Shelf:
             "chance": kind.chance,
             "secrets": kind.secrets,
             "seats": list(game.setup.seats),
+            "campaign": battles and asdict(battles),
             "lesson": has_lesson(kind),
         }
 

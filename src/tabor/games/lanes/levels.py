@@ -29,6 +29,7 @@ COLUMN_NAMES = "abcd"
 OPEN_COLUMNS = 2  # a level needs at least
 MOST_OF_A_UNIT = 60
 MOST_ROUNDS = 1000
+RANKS = 8  # levels of the computer
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ class Level:
     bonuses: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()  # cards, to decks that grow, for all later levels
     boss: Boss | None = None
+    slips: Mapping[str, Sequence[int]] = field(default_factory=dict)  # by side: of 1000 decisions, those left to
+    # chance by each level of the computer
     note: str = ""  # what is different here, for people
     flavour: str = ""
 
@@ -181,7 +184,7 @@ def check_opening(table: Table, switches: Switches) -> None:
 
 LEVEL_KEYS = (
     *("title", "rows", "supply", "per_round", "script", "endless", "horde", "player", "objects", "bonuses", "rules"),
-    *("gives", "boss", "note", "flavour"),
+    *("gives", "boss", "slips", "note", "flavour"),
 )
 
 
@@ -210,6 +213,7 @@ def read_level(
         bonuses=found.attempt((), read_bonus_list, table, bonuses),
         gives=found.attempt((), read_gifts, table, switches, pieces),
         boss=found.attempt(None, read_boss, table, pieces),
+        slips=found.attempt({}, read_slips, table),
         note=found.attempt("", optional_text, table, "note"),
         flavour=found.attempt("", optional_text, table, "flavour"),
     )
@@ -379,6 +383,22 @@ def read_boss(table: Table, pieces: Mapping[str, Piece]) -> Boss | None:
         boss.refuse("signs", f"has {doubled[0]!r}, which {name} has on every level")
     check_foe(boss, replace(pieces[name], signs=signs))
     return Boss(name, signs)
+
+
+def read_slips(table: Table) -> dict[str, list[int]]:
+    """How careless the computer's levels are on this battlefield, from the weakest to the strongest."""
+    if "slips" not in table:
+        return {}
+    slips = table.table("slips")
+    slips.only("player", "horde")
+    for side in slips:
+        numbers = slips.get(side)
+        is_list = isinstance(numbers, list) and len(numbers) == RANKS
+        if not is_list or not all(type(n) is int and 0 <= n <= 1000 for n in numbers):
+            slips.refuse(side, f"is {numbers!r}; it must be {RANKS} whole numbers from 0 to 1000")
+        if numbers != sorted(numbers, reverse=True):
+            slips.refuse(side, f"is {numbers!r}; a stronger level leaves no more to chance than a weaker one")
+    return {side: slips.get(side) for side in slips}
 
 
 def check_boss(table: Table, level: Level) -> None:

@@ -104,7 +104,9 @@ def thinned(table: Table, deck: Deck) -> Deck:
 
 def read_library(table: Table, found: Problems) -> Library:
     """Everything, with every mistake in `found`."""
-    found.attempt(None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks", "without")
+    found.attempt(
+        None, table.only, "rules", "signs", "units", "objects", "bonuses", "levels", "decks", "without", "campaign"
+    )
 
     def part(key: str) -> Table:
         return found.attempt(empty(table), table.table, key)

@@ -1,28 +1,28 @@
-"""The computer in lanes: levels, three named strengths for either side, and the player of a script."""
+"""The computer in lanes: levels, named strengths for either side, and the player of a script."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
 from tabor.errors import DataError
-from tabor.game import Action, Game
+from tabor.game import Action, Bot, Game
+from tabor.games.lanes.levels import RANKS
 from tabor.match import Match
 from tabor.players.greedy import Greedy
+from tabor.players.limits import number
 from tabor.players.mcts import Mcts
 from tabor.players.mcts import make as make_mcts
 
 # So many plies of random play reach the next attacks; more of them tell less.
 PLAYOUT = 25
 
-# From one that a child beats to all it can do in a second.
-LEVELS = (
-    "random",
-    "greedy:slips=60",
-    "greedy:slips=30",
-    "greedy:slips=10",
-    "greedy",
-    f"mcts:sims=200,playout={PLAYOUT}",
-    f"mcts:ms=150,playout={PLAYOUT}",
-    f"mcts:ms=900,playout={PLAYOUT},cores=all",
-)
+# Levels but the last differ in one thing: how many of their decisions they leave to chance. How many make an even
+# step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are for those
+# that do not.
+USUAL_SLIPS = (900, 750, 600, 450, 300, 150, 0, 0)  # of 1000 decisions
+SIMS = (800,) * (RANKS - 1) + (4000,)  # the best thinks longer, too
+LEVELS = tuple(f"warlord:rank={rank}" for rank in range(1, RANKS + 1))
 
 RECRUIT_SLIPS = 40  # of 100 decisions
 MARSHAL_MS = "20"
@@ -64,4 +64,37 @@ def make_marshal(game: Game, seed: int, *, ms: str | None = None, sims: str | No
     return make_mcts(game, seed, ms=ms if ms or sims else MARSHAL_MS, sims=sims, playout=str(PLAYOUT))
 
 
-BOTS = {"script": make_script, "recruit": make_recruit, "veteran": make_veteran, "marshal": make_marshal}
+class Warlord:
+    """Thinks a battle through, and leaves so many decisions to chance as its rank has on this battlefield."""
+
+    name = "warlord"
+
+    def __init__(self, game: Game, seed: int, slips: Sequence[int], sims: int) -> None:
+        self.slips = slips  # of 1000 decisions, by side
+        self.random = random.Random(seed)
+        self.mind = make_mcts(game, seed, sims=str(sims), playout=str(PLAYOUT))
+
+    def choose(self, match: Match) -> Action:
+        if self.random.randrange(1000) < self.slips[int(match.state["player"])]:
+            return int(self.random.choice(match.legal_actions))
+        return self.mind.choose(match)
+
+
+def make_warlord(game: Game, seed: int, *, rank: str | None = None, slips: str | None = None) -> Warlord:
+    """Of a rank from 1 to 8, the best otherwise; `slips` instead says itself how many of 1000 decisions are chance."""
+    given = number("slips", slips, 0, 1000)
+    if given is not None:
+        return Warlord(game, seed, (given, given), SIMS[0])
+    place = (number("rank", rank, 1, RANKS) or RANKS) - 1
+    level = game.setup.level  # type: ignore[attr-defined]
+    slips_here = [(level.slips.get(side) or USUAL_SLIPS)[place] for side in game.setup.seats]
+    return Warlord(game, seed, slips_here, SIMS[place])
+
+
+BOTS: dict[str, Bot] = {
+    "warlord": make_warlord,
+    "script": make_script,
+    "recruit": make_recruit,
+    "veteran": make_veteran,
+    "marshal": make_marshal,
+}
