@@ -33,8 +33,8 @@ LEVELS = (
     "recruit",
     "captain:slips=10",
     "captain",
-    "general:slips=20",
-    "general:slips=6",
+    "general:plans=0,slips=20",
+    "general:plans=0",
     "general",
 )
 SIEGE_ARCHERS = 30  # percent of land units in siege mode, at most: forts fall to those who strike
