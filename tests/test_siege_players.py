@@ -15,7 +15,7 @@ from tabor.game import EVENT_WIDTH, Game
 from tabor.games.siege import board
 from tabor.games.siege.commander.rows import FAR, FOOT
 from tabor.games.siege.numbers import SiegeSetup
-from tabor.games.siege.players import NAMES, TRAITS, Commander, make_mind, minds, traits_of
+from tabor.games.siege.players import NAMES, TRAITS, Commander, holdings, make_mind, minds, postures, traits_of
 from tabor.games.siege.rules import has_unit
 from tabor.games.siege.text import Standing, standing
 from tabor.games.siege.words import CASTLE, ENGINE, KINDS, LOW, TOWER
@@ -302,6 +302,46 @@ def test_ships_leave_together() -> None:
 
 def ships(game: Game, state: Any) -> list[Standing]:
     return [token for token in tokens_of(game, state) if KINDS[token.kind] == "ship"]
+
+
+def storm() -> tuple[Game, Commander]:
+    """Blue's army is twice as strong as orange's, whose archers stand before their castle."""
+    game = load("meadow", "standard", maps=MEADOW)
+    blue = [f"infantry blue {column}{row}" for column in "klm" for row in range(9, 14)]
+    orange = [f"archers orange {column}{row}" for column in "stu" for row in (15, 16)]
+    player = make("general", game, 1)
+    assert isinstance(player, Commander)
+    player.states[0] = game.read_state(
+        f"turn=blue phase=units turns=21 coins=0/0 : {PARTED}, {', '.join([*blue, *orange])}"
+    )
+    return game, player
+
+
+def test_looking_ahead_finds_a_better_posture_and_leaves_the_position_alone() -> None:
+    game, player = storm()
+    before = player.states[0].tobytes()
+    steady = player.postures[0]
+    player.look_ahead()
+    chosen = player.minds[0]
+    assert player.states[0].tobytes() == before
+    assert (player.minds[1] == steady).all()
+    assert (chosen != steady).any()
+    assert player.outlook(chosen) > player.outlook(steady)
+    assert player.outlook(chosen) > sum(holdings(game, player.states[0], side) * (1, -1)[side] for side in range(2))
+
+
+def test_nobody_looks_ahead_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabor.games.siege.players.machine_code", lambda function: None)
+    _, player = storm()
+    player.look_ahead()
+    assert (player.minds[0] == player.postures[0]).all()
+
+
+def test_every_posture_changes_traits_that_there_are() -> None:
+    first, *others = postures().values()
+    assert first == {}
+    assert all(others)
+    assert all(set(posture) <= set(TRAITS) for posture in others)
 
 
 def test_level_1_does_not_lose_by_itself() -> None:
