@@ -246,6 +246,13 @@ def page(arguments: argparse.Namespace, names: Sequence[str], played: dict[str, 
     )
 
 
+def kept_part(docs: Path) -> str:
+    """What bench/lanes_levels.py writes into the same page."""
+    text = docs.read_text(encoding="utf-8") if docs.is_file() else ""
+    _, heading, rest = text.partition("\n## The computer's levels\n")
+    return heading + rest
+
+
 def save_replays(names: Sequence[str], battles: Sequence[Battle], folder: Path) -> None:
     """For each level the first battle that was won."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -291,7 +298,8 @@ def main() -> None:
     todo["random"] = list(orders(names[0], "random", arguments.battles))
     todo["lot"] = list(orders(DECK_LEVEL, player, arguments.lots, has_lot_decks=True))
     played = {part: play_all(some, arguments.jobs) for part, some in todo.items()}
-    arguments.docs.write_text(page(arguments, names, played), encoding="utf-8")
+    text = page(arguments, names, played) + kept_part(arguments.docs)
+    arguments.docs.write_text(text, encoding="utf-8")
     save_replays(names, played["levels"], arguments.replays)
     print(f"wrote {arguments.docs} and {len(names)} replays in {arguments.replays}")
 

@@ -116,7 +116,10 @@ def rows(names: Sequence[str], side: str, battles: int) -> list[list[object]]:
         if side not in sides_of(game):
             continue
         seeds, other = range(MEASURED, MEASURED + battles), opponent(game, side)
-        shares = [100 * score(game, side, f"level{rank}", other, seeds) for rank in range(1, RANKS + 1)]
+        shares = []
+        for rank in range(1, RANKS + 1):
+            shares.append(100 * score(game, side, f"level{rank}", other, seeds))
+            print(f"{name}, {side}, level {rank}: {shares[-1]:.0f}%", file=sys.stderr, flush=True)
         made.append([name, *(f"{share:.0f}" for share in shares), f"{(shares[-1] - shares[0]) / (RANKS - 1):.0f}"])
         print(side, *made[-1], flush=True)
     return made
