@@ -51,6 +51,14 @@ def leaves(choices: list[Tree], path: tuple[Tree, ...] = ()) -> Iterator[tuple[t
             yield clicks, node["action"]
 
 
+def remarked(choices: list[Tree], key: str) -> dict[str, Tree]:
+    """The `note` or the `warning` of each action that has one."""
+    found: dict[str, Tree] = {}
+    for node in choices:
+        found |= remarked(node["then"], key) if "then" in node else {node["action"]: node[key]} if key in node else {}
+    return found
+
+
 def listed(choices: list[Tree]) -> list[tuple[tuple[Tree, ...], str]]:
     """Every choice in the order in which people number them: a button such as "end" is never the first by accident."""
     return sorted(leaves(choices), key=lambda choice: "button" in choice[0][0])

@@ -7,6 +7,7 @@ docs/view.md describes it, docs/view.schema.json checks it. A game lists what it
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tabor.game import Arg, Message, Setup, State, Tree
@@ -15,6 +16,7 @@ from tabor.grid import cell_name, column_name
 if TYPE_CHECKING:
     from tabor.match import Match
 
+NOTHING: Mapping[str, Tree] = MappingProxyType({})
 LOG_LINES = 200  # a view carries the end of the log; the save has it all
 
 
@@ -185,11 +187,24 @@ def leaver(match: Match) -> dict[str, Arg]:
 def choices(match: Match) -> list[Tree]:
     """Legal actions as a tree of clicks: what can be clicked first, what then, and the action at the end."""
     actions = zip(match.legal_actions, match.legal, strict=True)
-    return click_tree((match.game.clicks(match.state, int(action)), text) for action, text in actions)
+    paths = ((match.game.clicks(match.state, int(action)), text) for action, text in actions)
+    return click_tree(paths, remarks(match))
 
 
-def click_tree(paths: Iterable[tuple[Sequence[Tree], str]]) -> list[Tree]:
-    """Paths of clicks, each with the action at its end, as one tree."""
+def remarks(match: Match) -> dict[str, Tree]:
+    """By action: its `note` (what it costs, how likely it is) and its `warning`, where the game has any."""
+    kind, found = match.game.kind, dict[str, Tree]()
+    for key, say in (("note", kind.note), ("warning", kind.warning)):
+        if say is None:
+            continue
+        for action, text in zip(match.legal_actions, match.legal, strict=True):
+            if said := say(match.game.setup, match.state, int(action)):
+                found.setdefault(text, {})[key] = said
+    return found
+
+
+def click_tree(paths: Iterable[tuple[Sequence[Tree], str]], said: Mapping[str, Tree] = NOTHING) -> list[Tree]:
+    """Paths of clicks, each with the action at its end and what is remarked on it, as one tree."""
     top: list[Tree] = []
     for path, text in paths:
         level = top
@@ -199,7 +214,7 @@ def click_tree(paths: Iterable[tuple[Sequence[Tree], str]]) -> list[Tree]:
                 node = {"click": click, "then": []}
                 level.append(node)
             level = node["then"]
-        level.append({"click": path[-1], "action": text})
+        level.append({"click": path[-1], "action": text, **said.get(text, {})})
     return top
 
 

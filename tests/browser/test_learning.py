@@ -98,3 +98,17 @@ def test_the_rules_are_for_players_in_their_language_and_with_pictures(page: Pag
     page.locator("dialog figure svg [data-ground]").first.wait_for(state="attached")
     assert page.evaluate("[...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)")
     assert page.locator("dialog code").count() == 0
+
+
+def test_the_page_asks_once_before_a_turn_that_loses(page: Page) -> None:
+    """Siege: no land unit is left, and the turn would end."""
+    player = Player(page, random.Random(0))
+    castles = "castle blue a4-c6, castle orange r12-t14, infantry orange n12 tired"
+    facts = "mode=standard turn=blue phase=buildings coins=12/20 turns=7 seatless=0/0 ply=40"
+    player.make_room("siege", ["me", "me"], position=f"{facts} : {castles}")
+    end = page.locator("button.choice[data-key^='button:end-buildings']")
+    end.click()
+    page.locator("[data-test=notice].refusal").wait_for()
+    assert player.phase == "mine"
+    end.click()
+    page.wait_for_selector("[data-phase=over]")

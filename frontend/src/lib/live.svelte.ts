@@ -90,6 +90,7 @@ export class Live {
   )
   private newest: View | null = null // that has arrived, shown or not
   private newestNumber = -1
+  private warned = '' // the action that was warned of
   private isLate = false // the rematch had been made when we came
   private ownActions = 0 // in a row, since it became one's turn
   private nextNumber: string | null = null // our share in the dice of a rematch
@@ -134,7 +135,15 @@ export class Live {
     else if (step.kind === 'refuse' && keyOf(meant) === this.selected) this.back()
     else if (step.kind === 'refuse') this.tell(whyNot(this, click))
     if (step.kind === 'go') this.path = step.path
-    if (step.kind === 'act') this.act([step.action], keyOf(meant))
+    if (step.kind === 'act' && !this.warns(step.path.at(-1))) this.act([step.action], keyOf(meant))
+  }
+
+  /** Says once what one should think of before this; true where it has to be clicked again. */
+  private warns(choice: Choice | undefined): boolean {
+    if (!choice?.warning || this.warned === choice.action) return false
+    this.warned = choice.action ?? ''
+    this.tell(ui('warning', { what: texts.say(choice.warning, this.view?.game) }), true)
+    return true
   }
 
   /** Back by one click; where the last click was an action of one's own in this turn, that is taken back. */
@@ -364,6 +373,7 @@ export class Live {
     if (!isSameTurn) this.ownActions = 0
     this.selected = isSameTurn && lines.length === 0 && !view.secret ? this.sent : null
     this.sent = null
+    this.warned = ''
     this.path = this.reopenedPath(view)
     this.reopened = null
     if (this.group) this.group = orderable(view.choices).length > 1 ? [] : null

@@ -82,6 +82,9 @@ export type Click = CellClick | PanelClick | ButtonClick
 export interface Choice {
   click: Click
   action?: string
+  /** What it costs or does, and why one should be asked once more. */
+  note?: Message
+  warning?: Message
   then?: Choice[]
 }
 

@@ -81,6 +81,7 @@ ui-nearer = Přiblížit
 ui-farther = Oddálit
 ui-cell-can = { $what }, lze vybrat
 ui-piece-of = { $kind } ({ $owner })
+ui-warning = Pozor: { $what }. Má-li to tak přesto být, klikni ještě jednou.
 ui-point-at = Ukaž na něco a dočteš se o tom.
 ui-choices = Co lze udělat
 ui-no-choices = Teď nic.

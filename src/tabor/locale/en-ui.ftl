@@ -73,6 +73,7 @@ ui-sit-down = Sit down and play
 ui-board = Board. Arrow keys move, Enter chooses, n goes to the next thing that can be chosen.
 ui-cell-can = { $what }, can be chosen
 ui-piece-of = { $kind } of { $owner }
+ui-warning = Careful: { $what }. To do it all the same, click once more.
 ui-point-at = Point at something to read about it.
 ui-beside-board = Players and what lies beside the board
 ui-match = The match

@@ -81,6 +81,7 @@ ui-nearer = Przybliż
 ui-farther = Oddal
 ui-cell-can = { $what }, można wybrać
 ui-piece-of = { $kind } ({ $owner })
+ui-warning = Uwaga: { $what }. Jeśli mimo to tak ma być, kliknij jeszcze raz.
 ui-point-at = Wskaż coś, aby o tym przeczytać.
 ui-choices = Co można zrobić
 ui-no-choices = W tej chwili nic.

@@ -81,6 +81,7 @@ ui-nearer = Приблизить
 ui-farther = Отдалить
 ui-cell-can = { $what }, можно выбрать
 ui-piece-of = { $kind } ({ $owner })
+ui-warning = Осторожно: { $what }. Если всё равно так, нажмите ещё раз.
 ui-point-at = Укажите на что-нибудь, чтобы прочитать о нём.
 ui-choices = Что можно сделать
 ui-no-choices = Сейчас ничего.

@@ -21,7 +21,7 @@ from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
-from tabor.sketch import changed_cells, listed
+from tabor.sketch import changed_cells, listed, remarked
 from tabor.terminal.progress import busy
 from tabor.terminal.screen import draw_choices, draw_screen, mark
 
@@ -341,7 +341,7 @@ class Session:
         changed = changed_cells(self.seen.view(self.onlooker()), view)
         screen = draw_screen(view, self.say, self.sitting(), room, changed)
         words = self.notes or (self.news_lines(view) if self.is_live else [])
-        results = [Text(line, "bold") for line in self.result_lines(view)]
+        results = [Text(line, "bold") for line in (*self.result_lines(view), *warning_lines(view, self.say))]
         above = Group(screen, *results, *(Text(line) for line in words))
         self.console.print(above)
         left = room[1] - len(self.console.render_lines(above)) - 1
@@ -357,6 +357,11 @@ class Session:
 
     def news_lines(self, view: Tree) -> list[str]:
         return ["  " + self.say(line["message"]) for line in view["log"][-NEWS:]]
+
+
+def warning_lines(view: Tree, say: Say) -> list[str]:
+    """What one should think of before some action."""
+    return [f"Careful: {action}: {say(said)}." for action, said in remarked(view["choices"], "warning").items()]
 
 
 def short_list(actions: Sequence[str]) -> str:

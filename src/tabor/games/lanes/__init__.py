@@ -26,6 +26,7 @@ KIND = Kind.of(
     hidden=hidden,
     chance=True,
     secrets=True,
+    note=view.note,
     bots=players.BOTS,
     levels=players.LEVELS,
     campaign=campaign.campaign,

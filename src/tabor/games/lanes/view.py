@@ -16,7 +16,7 @@ from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, PREPARING,
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
 from tabor.games.lanes.pieces import Bonus, Effect, Piece
-from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE, STOP, TAKE, TARGET, USE
+from tabor.games.lanes.rules import ABLE, DEPLOY, END, MOVE, PREPARE, SACRIFICE, STOP, TAKE, TARGET, USE, step_price
 from tabor.games.lanes.signs import ON_COLUMN
 from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
 from tabor.jit import plain
@@ -38,7 +38,7 @@ from tabor.view import (
     walk,
 )
 
-owner_at, attack, horde_turn = plain(owner_at), plain(attack), plain(horde_turn)
+owner_at, attack, horde_turn, step_price = plain(owner_at), plain(attack), plain(horde_turn), plain(step_price)
 
 GROUNDS = {"field": ".", "camp": ",", "staging": "-"}
 MOST_PREVIEWED = 200  # events
@@ -463,6 +463,17 @@ WORDS = {
     layout.HELD: ("held", "column:l"),
     layout.MUSTERED: ("mustered", "unit:u"),
 }
+
+
+def note(setup: LanesSetup, state: Any, action: int) -> Message | None:
+    """S17, S25: what a step or a card costs."""
+    do, what, where = split_action(setup, action)
+    if do == MOVE:
+        kind = int(state["unit"][what]) - 1
+        is_forward = where // COLUMNS > what // COLUMNS
+        return message("costs", initiative=int(step_price(setup.rules, state, kind, what, is_forward)))
+    price = setup.kinds[what].price if do == DEPLOY and not state["pending"] else 0
+    return message("costs", initiative=price) if price else None
 
 
 def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:

@@ -124,9 +124,10 @@ def clicks(setup: RobotsSetup, state: Any, action: int) -> list[Tree]:
     cell = int(state["cell"][int(state["given"])])
     here = {"cell": cell_name(cell, setup.width)}
     if action in (GUARD, SUICIDE):
-        return [here, button("guard" if action == GUARD else "suicide")]
+        return [here, button("guard") if action == GUARD else button("suicide", damage=int(setup.rules["suicide"]))]
     to = {"cell": cell_name(int(setup.rules["beside"][cell, action & 3]), setup.width)}
-    return [here, button("attack"), to] if is_attack(action) else [here, to]
+    low, high = (int(damage) for damage in setup.rules["attack"])
+    return [here, button("attack", low=low, high=high), to] if is_attack(action) else [here, to]
 
 
 # ---- what happened ----

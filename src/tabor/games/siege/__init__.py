@@ -17,6 +17,7 @@ KIND = Kind.of(
     options={"map": "ford", "mode": "standard"},
     menu={"mode": ("standard", "siege")},
     chance=True,
+    warning=view.warning,
     bots=players.BOTS,
     levels=players.LEVELS,
     adviser="general",

@@ -17,6 +17,7 @@ from tabor.view import badge, button, die, fact, gone, hit, kept, message, new, 
 from tabor.view import board as board_json
 
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
+has_unit, has_seat = plain(rules.has_unit), plain(rules.has_seat)
 
 other_end = plain(moving.other_end)
 
@@ -134,6 +135,8 @@ def treasury(setup: SiegeSetup, state: Any, player: int) -> Tree:
     facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, state, player))))
     if int(state["seatless"][player]):
         facts.append(fact("seatless", f"{state['seatless'][player]}/{setup.rules['seatless_turns']}"))
+    if player == int(state["player"]) and (threat := danger(setup, state, player)):
+        facts.append({"label": threat, "value": ""})
     role = f"role-{ROLES[player]}" if setup.mode == "siege" else "treasury"
     return panel(f"treasury-{player}", message(role), player, facts=facts)
 
@@ -156,15 +159,39 @@ def clicks(setup: SiegeSetup, state: Any, action: int) -> list[Tree]:
         return [button("take-coins", coins=int(setup.rules["castle_coins"]))]
     if words.V_PLAN <= verb < words.V_SITE:
         plan = PLANS[verb - words.V_PLAN]
-        return [button("plan", what=plan, cost=int(setup.rules["cost"][KINDS.index(plan.split("-")[0])]))]
+        return [button("plan", what=ware_name(plan), cost=int(setup.rules["cost"][KINDS.index(plan.split("-")[0])]))]
     if verb >= words.V_MAKE:
         ware = WARES[verb - words.V_MAKE]
-        return [button("make", what=ware, cost=int(setup.rules["cost"][KINDS.index(ware.split("-")[0])])), here]
+        cost = int(setup.rules["cost"][KINDS.index(ware.split("-")[0])])
+        return [button("make", what=ware_name(ware), cost=cost), here]
     if words.V_UNIT <= verb <= words.V_SHIP:
         return [here, *layer_button(state, verb, cell)]
     if verb == words.V_HURL:
         return [button("hurl", lands=landings(setup, state, cell)), here]
     return [*act_button(setup, state, verb, cell), here]
+
+
+def ware_name(ware: str) -> str | Tree:
+    """What is built or made, and how it is to lie, as people say it."""
+    name, _, way = ware.partition("-")
+    named = NAMES.get(name, name)
+    return message("lying" if way == "h" else "upright", what=named) if way else named
+
+
+def warning(setup: SiegeSetup, state: Any, action: int) -> Message | None:
+    """S30, S31: ending the turn would lose the game."""
+    if split_action(setup, action)[0] != words.V_END or PHASES[int(state["phase"])] != "buildings":
+        return None
+    return danger(setup, state, int(state["player"]))
+
+
+def danger(setup: SiegeSetup, state: Any, player: int) -> Message | None:
+    """What loses the game if the player's turn ends so."""
+    if not has_seat(state, player) and int(state["seatless"][player]) + 1 >= int(setup.rules["seatless_turns"]):
+        return message("danger-seat")
+    own_turns = int(state["turns"]) // 2 + 1
+    is_late = own_turns >= int(setup.rules["units_from_turn"])
+    return message("danger-units") if is_late and not has_unit(state, player) else None
 
 
 def layer_button(state: Any, verb: int, cell: int) -> list[Tree]:

@@ -44,6 +44,7 @@ KIND = Kind.of(
     menu={"players": ("2", "3", "4")},
     hidden=hidden,
     secrets=True,
+    note=view.note,
     choice=SecretChoice(asked),
     bots=players.BOTS,
     levels=players.LEVELS,

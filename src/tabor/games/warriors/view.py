@@ -12,6 +12,7 @@ from tabor.games.warriors.numbers import Potion, Warrior, WarriorsSetup
 from tabor.games.warriors.rules import (
     AIM,
     ATTACK,
+    ATTACK_PHASE,
     ATTACKED,
     END,
     FADED,
@@ -36,6 +37,7 @@ from tabor.games.warriors.rules import (
     can_act,
     current,
     list_reach,
+    slot_at,
 )
 from tabor.games.warriors.text import PHASE_NAMES, field_slots, modifiers, split_action, write_selected
 from tabor.grid import cell_name
@@ -58,7 +60,7 @@ from tabor.view import (
     walk,
 )
 
-can_act, current, list_reach = plain(can_act), plain(current), plain(list_reach)
+can_act, current, list_reach, slot_at = plain(can_act), plain(current), plain(list_reach), plain(slot_at)
 
 STATS = {ATTACK: "attack", WALK: "walk", HP: "hp"}
 FACES = {0: "ready", MOVED: "moved", ATTACKED: "attacked", MOVED | ATTACKED: "moved and attacked"}
@@ -212,6 +214,16 @@ def clicks(setup: WarriorsSetup, state: Any, action: int) -> list[Tree]:
     kinds: Sequence[Warrior | Potion] = setup.warriors if what == RECRUIT else setup.potions
     place = SHOP if int(state["phase"]) == PICK else f"team-{int(state['player'])}"
     return [{"panel": place, "item": kinds[which].letter}]
+
+
+def note(setup: WarriorsSetup, state: Any, action: int) -> Message | None:
+    """S7: what a blow does, before it falls."""
+    what, which = split_action(setup, action)
+    if what != AIM or int(state["phase"]) != ATTACK_PHASE or int(state["choice"]) != WARRIOR:
+        return None
+    damage = int(current(setup.rules, state["units"][slot_at(state, int(state["chosen"]))], ATTACK))
+    left = int(state["units"][slot_at(state, which)]["hp"]) - damage
+    return message("blow-leaves", damage=damage, left=left) if left > 0 else message("blow-fells", damage=damage)
 
 
 def describe(setup: WarriorsSetup, event: Any, seat: int | None) -> Message | None:

@@ -105,6 +105,7 @@ preview-death = { $unit } { $cell }
 preview-camps = tábory hráče / hordy
 
 # Tlačítka
+costs = stojí iniciativu: { $initiative }
 end-preparation = konec
 stop-preparing = dost
 sacrifice = oběť

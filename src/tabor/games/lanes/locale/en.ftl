@@ -102,6 +102,7 @@ preview-death = { $unit } { $cell }
 preview-camps = camps of player / horde
 
 # Buttons
+costs = costs { $initiative } initiative
 end-preparation = end
 stop-preparing = stop
 sacrifice = sacrifice

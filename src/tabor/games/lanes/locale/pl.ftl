@@ -105,6 +105,7 @@ preview-death = { $unit } { $cell }
 preview-camps = obozy gracza / hordy
 
 # Przyciski
+costs = kosztuje inicjatywę: { $initiative }
 end-preparation = koniec
 stop-preparing = dość
 sacrifice = ofiara

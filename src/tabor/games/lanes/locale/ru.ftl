@@ -105,6 +105,7 @@ preview-death = { $unit } { $cell }
 preview-camps = лагеря игрока / орды
 
 # Кнопки
+costs = стоит инициативы: { $initiative }
 end-preparation = закончить
 stop-preparing = хватит
 sacrifice = жертва

@@ -17,9 +17,9 @@ next = čeká na rozkaz
 ordered = rozkaz: { $order }
 order-for = kolo { $turn }, { $player }: rozkaz pro { $cell }
 about-robot = robot { $id }: životy { $hp } z { $most }; jde nebo útočí o jedno pole, brání se, nebo se odpálí
-attack = útok
+attack = útok (−{ $low } … −{ $high })
 guard = obrana
-suicide = sebezničení
+suicide = vybuchni (−{ $damage })
 done = hotovo: ostatní se brání
 
 # Co se stalo

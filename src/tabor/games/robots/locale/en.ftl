@@ -13,9 +13,9 @@ next = waits for its order
 ordered = ordered: { $order }
 order-for = turn { $turn }: { $player } orders { $cell }
 about-robot = robot { $id }: { $hp } of { $most } hit points; it moves or attacks one cell, guards, or blows itself up
-attack = attack
+attack = attack (−{ $low } … −{ $high })
 guard = guard
-suicide = suicide
+suicide = blow up (−{ $damage })
 done = done: all others guard
 
 # What happened

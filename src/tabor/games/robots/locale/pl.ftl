@@ -17,9 +17,9 @@ next = czeka na rozkaz
 ordered = rozkaz: { $order }
 order-for = tura { $turn }, { $player }: rozkaz dla { $cell }
 about-robot = robot { $id }: punkty życia { $hp } z { $most }; idzie lub atakuje o jedno pole, broni się albo się wysadza
-attack = atak
+attack = atak (−{ $low } … −{ $high })
 guard = obrona
-suicide = samozniszczenie
+suicide = wysadź się (−{ $damage })
 done = gotowe: reszta się broni
 
 # Co się stało

@@ -25,6 +25,8 @@ coins-of = coins
 seats-of = seats
 worth-of-units = units worth
 seatless = turns without a seat
+danger-seat = no castle and no camp is yours: if the turn ends so, you have lost
+danger-units = no land unit is left: if the turn ends so, you have lost
 turn-number = turn
 map-name = map
 on-turn = on turn
@@ -37,7 +39,7 @@ roll-off = { $roll } off the map
 
 # Buttons
 end-fortify = done building
-end-units = end the unit part
+end-units = my units are done
 end-ship = end the ship’s turn
 end-unit = end its turn
 end-buildings = end the turn
@@ -45,6 +47,8 @@ end-make = no more
 take-coins = take { $coins } coins
 plan = build { $what } ({ $cost })
 make = make { $what } ({ $cost })
+lying = { $what } ↔
+upright = { $what } ↕
 which = { $what }
 turn = turn
 member = act from the tower

@@ -19,6 +19,8 @@ end-move1 = konec tahů
 end-attack = konec útoků
 end-move2 = konec tahů
 end-summon = nikoho nepovolávat
+blow-leaves = ubere { $damage } HP, zbývá { $left }
+blow-fells = ubere { $damage } HP: omdlí
 
 # Panely a značky
 team = tým

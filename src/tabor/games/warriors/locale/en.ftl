@@ -19,6 +19,8 @@ end-move1 = end moves
 end-attack = end attacks
 end-move2 = end moves
 end-summon = summon nobody
+blow-leaves = takes { $damage } HP, { $left } left
+blow-fells = takes { $damage } HP: it faints
 
 # Panels and marks
 team = team

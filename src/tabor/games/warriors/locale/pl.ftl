@@ -19,6 +19,8 @@ end-move1 = koniec ruchów
 end-attack = koniec ataków
 end-move2 = koniec ruchów
 end-summon = nikogo nie przywołuj
+blow-leaves = odbiera { $damage } HP, zostaje { $left }
+blow-fells = odbiera { $damage } HP: mdleje
 
 # Panele i znaki
 team = drużyna

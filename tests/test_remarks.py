@@ -1,0 +1,152 @@
+"""What is said of an action before it is chosen: costs and odds are true, and a warning is followed by the loss."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import tabor
+from tabor.game import Tree
+from tabor.match import Match
+from tabor.messages import speaker
+from tabor.sketch import leaves, remarked
+
+# ---- Siege: warnings ----
+
+MAP = {"maps": {"small": ["." * 12] * 7}, "least_distance": 4}
+CASTLES = "castle blue a3-c5, castle orange j3-l5"
+TURN = "mode=standard turn=blue phase=buildings coins=12/20 turns={turns} seatless={seatless}/0 ply=40 : {tokens}"
+
+
+def siege(tokens: str, turns: int = 7, seatless: int = 0) -> Match:
+    game = tabor.load("siege", rules=MAP, map="small")
+    return Match(game, 0, TURN.format(turns=turns, seatless=seatless, tokens=tokens))
+
+
+def warnings(match: Match) -> dict[str, str]:
+    return {action: said["id"] for action, said in remarked(match.view(match.player)["choices"], "warning").items()}
+
+
+@pytest.mark.parametrize(
+    ("match", "warned"),
+    [
+        (siege(f"{CASTLES}, infantry orange i2 tired"), "danger-units"),
+        (siege(f"{CASTLES}, infantry orange i2 tired, infantry blue e2 tired"), None),
+        (siege(f"{CASTLES}, infantry orange i2 tired", turns=3), None),
+        (siege(f"{CASTLES}, infantry orange i2 tired", turns=5), "danger-units"),
+    ],
+    ids=["no unit", "a unit", "too early", "just late enough"],
+)
+def test_a_warning_comes_before_the_turn_that_loses_and_no_other(match: Match, warned: str | None) -> None:
+    assert warnings(match) == ({"end": warned} if warned else {})
+    match.play("end")
+    assert (match.outcome is not None and match.outcome.winner == 1) == (warned is not None)
+
+
+def test_the_third_turn_without_a_seat_is_warned_of() -> None:
+    tokens = "castle orange a3-c5, castle orange j3-l5, barracks blue e1-f2 of j3, infantry blue h1 tired"
+    match = siege(tokens, seatless=2)
+    assert warnings(match) == {"end": "danger-seat"}
+    match.play("end")
+    assert match.outcome is not None
+    assert match.outcome.reason == "no-seat"
+    assert warnings(siege(tokens, seatless=1)) == {}
+
+
+def test_the_danger_stands_in_the_panel_of_whoever_is_on_turn() -> None:
+    panels = siege(f"{CASTLES}, infantry orange i2 tired").view(0)["panels"]
+    said = {panel["id"]: [fact["label"]["id"] for fact in panel["facts"]] for panel in panels}
+    assert "danger-units" in said["treasury-0"]
+    assert "danger-units" not in said["treasury-1"]
+
+
+# ---- Siege: odds ----
+
+ROLLS = 300
+SHOT = "mode=standard turn=blue phase=unit coins=4/20 turns=9 seatless=0/0 active=land:g2 ply=60 : {}"
+RAM = "mode=standard turn=blue phase=unit coins=4/20 turns=9 seatless=0/0 active=engine:g2 ply=60 : {}"
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "hit"),
+    [
+        (SHOT.format(f"{CASTLES}, archers blue g2, infantry orange i2"), "shoot i2", "shot-hit"),
+        (RAM.format(f"{CASTLES}, wall i1-i3, ram g2-h2, infantry blue g2"), "ram i2", "ram-broke"),
+        (RAM.format(f"{CASTLES}, gate orange i1-i2 of j3, ram g2-h2, infantry blue g2"), "ram i2", "ram-broke"),
+    ],
+    ids=["shot", "ram at a wall", "ram at a gate"],
+)
+def test_the_odds_on_a_button_are_those_of_the_dice(position: str, action: str, hit: str) -> None:
+    game = tabor.load("siege", rules=MAP, map="small")
+    first = Match(game, 0, position)
+    (label,) = (path[0]["label"] for path, text in leaves(first.view(0)["choices"]) if text == action)
+    promised = int(label["args"]["odds"].split()[0]) / 100
+    hits = 0
+    for seed in range(ROLLS):
+        match = Match(game, seed, position)
+        match.play(action)
+        hits += any(line["message"]["id"] == hit for line in match.view(0)["log"])
+    assert abs(hits / ROLLS - promised) < 4 * (promised * (1 - promised) / ROLLS) ** 0.5
+
+
+# ---- costs and damage: what a note says is what happens ----
+
+
+def noted(name: str, seed: int, plies: int, **options: str) -> Iterator[tuple[Match, str, Tree]]:
+    """Positions of a random game, and in each an action with a note."""
+    match, chooser = Match(tabor.load(name, **options), seed), random.Random(seed)
+    while match.player is not None and match.ply < plies:
+        notes = remarked(match.view(match.player)["choices"], "note")
+        if notes:
+            action = chooser.choice(sorted(notes))
+            yield match.copy(), action, notes[action]
+        match.play(chooser.choice(match.legal))
+
+
+def test_lanes_costs_what_is_noted() -> None:
+    found = [each for seed in range(3) for each in noted("lanes", seed, 60)]
+    assert len(found) > 20
+    for match, action, note in found:
+        before = int(match.state["initiative"])
+        match.play(action)
+        assert before - int(match.state["initiative"]) == note["args"]["initiative"], action
+
+
+def test_a_blow_of_warriors_does_what_is_noted() -> None:
+    position = "blue=d7K5,c7N5/- orange=e7K{hp}/PP turn=blue phase=attack selected={who} turns=4 ply=40"
+    for hp, who, said in ((5, "d7", {"damage": 4, "left": 1}), (4, "d7", {"damage": 4}), (2, "d7", {"damage": 4})):
+        match = Match(tabor.load("warriors", map="duel"), 0, position.format(hp=hp, who=who))
+        notes = remarked(match.view(0)["choices"], "note")
+        assert notes["*e7"]["args"] == said
+        match.play("*e7")
+        left = [piece["badges"][0]["text"] for piece in match.view(0)["pieces"] if piece["cells"] == ["e7"]]
+        assert left == ([str(said["left"])] if "left" in said else [])
+
+
+def test_an_attack_of_robots_does_what_its_button_says() -> None:
+    game = tabor.load("robots", arena="pit")
+    first = Match(game, 0, "turn=5 blue=d5 orange=e5")
+    paths = [path for path, _ in leaves(first.view(0)["choices"]) if len(path) == 3]
+    promised = paths[0][1]["label"]["args"]
+    done = set()
+    for seed in range(60):
+        match = Match(game, seed, "turn=5 blue=d5 orange=e5")
+        match.play("d5*e5")
+        match.play("e5*f5")
+        done.add(50 - int(match.state["hp"][1]))
+    assert (min(done), max(done)) == (promised["low"], promised["high"])
+
+
+# ---- words ----
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "cs", "ru"])
+def test_buttons_of_siege_speak_like_players(language: str) -> None:
+    match = siege(f"{CASTLES}, infantry blue e2 tired")
+    match.play("building a3")
+    say = speaker(match.game.kind, language)
+    labels = [say(path[0]["label"]) for path, _ in leaves(match.view(0)["choices"]) if "button" in path[0]]
+    assert any("↔" in label for label in labels)
+    assert not any("-h" in label or "-v" in label for label in labels)
