@@ -618,6 +618,52 @@ def test_a_saved_match_is_watched_and_played_on_from(here: Running, tmp_path: Pa
     run(play())
 
 
+def test_a_match_is_analysed_once_it_is_over(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            await play_random([ann, bo], random.Random(6), 7)
+            address = f"/api/rooms/{ann.room['id']}/analysis?from="
+            assert await refused(here.lobby.ask(address + "0")) == "not-over"
+            await bo.send("resign")
+            await ann.until(lambda guest: guest.room["status"] == "over")
+        found: list[Any] = []
+        while len(found) < 7:
+            told = await here.lobby.ask(address + str(len(found)))
+            assert told["of"] == 7
+            assert told["decisions"]
+            found += told["decisions"]
+        assert [one["ply"] for one in found] == list(range(7))
+        assert all(one["mistake"] >= 0 and one["luck"] == 0 for one in found)
+        assert (await here.lobby.ask(address + "7"))["decisions"] == []
+
+    run(play())
+
+
+def test_an_address_analyses_one_match_at_a_time(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            await play_random([ann, bo], random.Random(6), 3)
+            await bo.send("resign")
+            await ann.until(lambda guest: guest.room["status"] == "over")
+        here.server.analysing.add("127.0.0.1")
+        address = f"/api/rooms/{ann.room['id']}/analysis"
+        assert await refused(here.lobby.ask(address)) == "too-many"
+        here.server.analysing.clear()
+        assert (await here.lobby.ask(address))["of"] == 3
+
+    run(play())
+
+
+def test_a_puzzle_is_told(here: Running) -> None:
+    async def ask() -> None:
+        told = await here.lobby.ask(f"/api/puzzles/{GAME}/0")
+        assert told["count"] > 0
+        assert len(told["views"]) == len(told["solution"]) + 1
+        assert await refused(here.lobby.ask(f"/api/puzzles/{GAME}/1000000")) == "no-puzzle"
+
+    run(ask())
+
+
 def test_what_bots_wrote_comes_with_a_saved_match(here: Running, tmp_path: Path) -> None:
     match = tabor.Match(tabor.load(GAME), seed=1)
     match.note(0, "I think")

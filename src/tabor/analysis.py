@@ -150,6 +150,7 @@ class Decision:
     luck: float  # for the player: what came of it less what was to be expected
     is_missed_win: bool  # it was won for certain before, and was not after it
     line: tuple[str, ...]  # from the position before it, beginning with the best action
+    cells: tuple[str, ...]  # which one would click for that
 
     def tree(self) -> Tree:
         """As JSON."""
@@ -184,6 +185,7 @@ class Analyst:
             luck=0.0 if chosen[1] else self.judge.look(after).values[player] - chosen[0],
             is_missed_win=top >= WON and chosen[0] < 1 - SLIP,
             line=tuple(line_texts(game, state, line)),
+            cells=tuple(click["cell"] for click in game.clicks(state, best) if "cell" in click),
         )
 
     def candidates(self, match: Match, step: Step, look: Look) -> set[Action]:

@@ -443,6 +443,34 @@ def files(
             print(f"wrote {path}")
 
 
+puzzles = typer.Typer(no_args_is_help=True, help="Puzzles: positions with one way to win.")
+app.add_typer(puzzles, name="puzzles")
+
+
+@puzzles.command("make", context_settings=WITH_GAME_OPTIONS)
+def make_puzzles(
+    words: Words = None,
+    count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 50,
+    seed: Annotated[int, typer.Option(min=0, help="The same puzzles again.")] = 1,
+) -> None:
+    """Find puzzles in games of quick players, and write them into the game's folder."""
+    from tabor.terminal.puzzling import make_puzzles as find_puzzles
+
+    find_puzzles(load_game(words, None, None), count, seed)
+
+
+@puzzles.command("show")
+def show_puzzle(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=", ".join(all_names()))],
+    number: Annotated[int, typer.Argument(help="From 1; the easy ones come first.")] = 1,
+    is_solving: Annotated[bool, typer.Option("--solution", help="Tell the solution, too.")] = False,
+) -> None:
+    """Show a puzzle, and its solution if wished."""
+    from tabor.terminal.puzzling import show_puzzle as show_one
+
+    show_one(find(game), number, is_solving)
+
+
 # ---- commands of a game ----
 
 

@@ -1,7 +1,9 @@
 // The HTTP calls of docs/protocol.md.
 
+import type { Analysed } from './analysis.svelte.ts'
 import type { Lesson } from './guide.svelte.ts'
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
+import type { PuzzleData } from './puzzling.svelte.ts'
 import { keepDice, secretsOf } from './seats.ts'
 import type { Message } from './view.ts'
 import { refusalInWords } from './words.ts'
@@ -57,6 +59,10 @@ export const getRoom = (room: string) => getJson<Room>(`/api/rooms/${room}`, as(
 export const getArt = (game: string) => getJson<Record<string, string>>(`/api/art/${game}`)
 export const getRules = (game: string, language: string) => getText(`/api/rules/${game}?language=${language}`)
 export const getLesson = (game: string) => getJson<Lesson>(`/api/lessons/${game}`)
+
+export const getPuzzle = (game: string, number: number) => getJson<PuzzleData>(`/api/puzzles/${game}/${number}`)
+/** Some decisions of a match that is over, from a number on. */
+export const getAnalysis = (room: string, from: number) => getJson<Analysed>(`/api/rooms/${room}/analysis?from=${from}`)
 
 /** The server promises its dice before it learns our share in them. */
 export async function makeRoom(room: NewRoom): Promise<Made> {

@@ -21,6 +21,8 @@ export interface Game {
   lesson?: boolean
   /** Battles one after the other, where it has such. */
   campaign: Campaign | null
+  /** How many there are. */
+  puzzles?: number
   /** Its rules are compiled. */
   ready: boolean
   /** They could not be: it is played in plain Python. Neither while they are being compiled or wait for their turn. */

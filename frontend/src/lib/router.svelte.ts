@@ -1,10 +1,11 @@
 // Where we are: the address bar, and nothing else, says it.
 
-export type Place = { page: 'home' } | { page: 'learn'; game: string } | { page: 'campaign'; game: string } | { page: 'play'; room: string } | { page: 'replay'; room: string; ply: number }
+export type Place = { page: 'home' } | { page: 'learn' | 'puzzles'; game: string } | { page: 'campaign'; game: string } | { page: 'play'; room: string } | { page: 'replay'; room: string; ply: number }
 
 function read(): Place {
   const [, page, room] = location.pathname.split('/')
   if (room && (page === 'play' || page === 'watch')) return { page: 'play', room }
+  if (room && page === 'puzzles') return { page, game: room }
   if (room && page === 'learn') return { page: 'learn', game: room }
   if (room && page === 'campaign') return { page: 'campaign', game: room }
   if (room && page === 'replay') return { page: 'replay', room, ply: Number(location.hash.slice(1)) || 0 }

@@ -133,6 +133,7 @@ class Server:
         self.sockets: Counter[str] = Counter()  # by address
         self.work_done = Buckets(*settings.limits.work)
         self.long_work = Gate(MOST_AT_ONCE, MOST_WAITING)
+        self.analysing: set[str] = set()  # addresses
         self.looked: tuple[float, asyncio.Task[Tree]] | None = None  # at its health, and when
 
     async def start(self) -> None:
@@ -249,6 +250,16 @@ class Server:
         config, match = await self.work_out(address, read_replay, text)
         table = await self.hub.make(config, match.game, match)
         return {"room": table.room.id}
+
+    async def analyse(self, table: Table, first: int, address: str) -> Tree:
+        """One at a time for an address, so that nobody's analyses fill the computers' time."""
+        if address in self.analysing:
+            raise Refusal("too-many", "another match is being analysed for you; wait until it is done", 429)
+        self.analysing.add(address)
+        try:
+            return await table.analyse(first, address)
+        finally:
+            self.analysing.discard(address)
 
     async def work_out(self, address: str, function: Callable[..., T], *args: Any) -> T:
         """Something long, in a thread; a few at once, in turn, and an address pays for the time that it takes."""

@@ -18,6 +18,7 @@ from tabor.server.guard import REPLAYS, address_of
 from tabor.server.protocol import Refusal, clean_name, encode, share_of
 from tabor.server.saving import what_to_save
 from tabor.server.table import Table
+from tabor.server.thinking import ThinkingFailed
 
 router = APIRouter()
 
@@ -116,6 +117,13 @@ def lesson(request: Request, game: str) -> Any:
     return pages.serve_text(request, server.services.shelf.lesson(server.kind(game).name), "application/json")
 
 
+@router.get("/api/puzzles/{game}/{number}")
+def puzzle(request: Request, game: str, number: int) -> Any:
+    """A puzzle, counted from 0: what is seen before and after each action of its solution."""
+    server = server_of(request)
+    return pages.serve_text(request, pages.puzzle(server.kind(game), number), "application/json")
+
+
 # ---- rooms ----
 
 
@@ -198,6 +206,19 @@ async def notes(request: Request, room: str, token: Token = None) -> Any:
     table = await server_of(request).hub.table(room)
     async with table.lock:
         return Answer({"notes": table.room.notes(server_of(request).may_run_files(token))})
+
+
+@router.get("/api/rooms/{room}/analysis")
+async def analysis(
+    request: Request, room: str, first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLY)] = 0
+) -> Any:
+    """Some decisions of a match that is over: who was ahead, what was better, what was luck."""
+    server, address = server_of(request), address_of(request.scope)
+    table = await server.hub.table(room)
+    try:
+        return Answer(await server.analyse(table, first, address))
+    except ThinkingFailed as failure:
+        raise Refusal("failure", f"the computer gave no answer: {failure}", 503) from None
 
 
 @router.post(REPLAYS, status_code=201)

@@ -11,7 +11,8 @@ from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse,
 
 from tabor.game import Kind
 from tabor.messages import ENGLISH, OWN, languages, text_files
-from tabor.server.protocol import Refusal
+from tabor.puzzles import puzzle_json, read_puzzles
+from tabor.server.protocol import Refusal, encode
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"  # the built front end, where there is one
@@ -97,6 +98,14 @@ def rules(kind: Kind, language: str) -> str:
         if path.is_file():
             return path.read_text(encoding="utf-8")
     raise Refusal("no-rules", f"{kind.title} has no page of rules", 404)
+
+
+def puzzle(kind: Kind, number: int) -> str:
+    """As JSON."""
+    count = len(read_puzzles(kind))
+    if not 0 <= number < count:
+        raise Refusal("no-puzzle", f"{kind.title} has {count} puzzles, counted from 0: there is no {number}", 404)
+    return encode(puzzle_json(kind, number)).decode()
 
 
 def plain_file(name: str) -> Path:

@@ -19,6 +19,7 @@ from tabor.lessons import has_lesson, lesson_json, read_lesson
 from tabor.loading import campaign, load_kind, menu
 from tabor.match import Match
 from tabor.players import levels
+from tabor.puzzles import read_puzzles
 from tabor.server.protocol import Refusal, encode
 from tabor.server.room import refuse_user_error
 from tabor.warming import command, end, watch
@@ -132,6 +133,7 @@ class Shelf:
             "seats": list(game.setup.seats),
             "campaign": battles and asdict(battles),
             "lesson": has_lesson(kind),
+            "puzzles": len(read_puzzles(kind)),
         }
 
     def lesson(self, name: str) -> str:

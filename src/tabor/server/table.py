@@ -662,6 +662,14 @@ class Table:
             "dice": match_seed(room.config.bits, ["computer"]),
         }
 
+    async def analyse(self, first: int, address: str) -> Tree:
+        """Some decisions of a match that is over, looked at by a computer after all that people wait for."""
+        async with self.lock:
+            if self.room.match is None or not self.room.is_over:
+                raise Refusal("not-over", "a match can be analysed once it is over", 409)
+            task = self.task(0, "") | {"analyse": first, "ahead": []}
+        return await self.services.thinking.ask(task, False, Asker(address, self.room.id, is_for_people=False))
+
     def heed(self, number: int, seat: int, answer: Tree) -> Entry:
         self.room.need_number(number)
         now = time.monotonic()

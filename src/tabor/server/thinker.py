@@ -2,6 +2,8 @@
 
     {"room", "game", "options", "changes", "seed", "secret", "position", "log", "ahead", "seat", "player", "dice"}
     → {"actions": [3, 7], "notes": […]}, {"forfeit": "!time"} for a bot that lost by failing, or {"error": "…"}
+    the same with "analyse": 12, the number of the first decision to look at → {"decisions": […], "of": 60}: as many as
+    can be looked at within a moment, see analysis.py
     {"forget": "ROOM"} → {}
 
 It keeps the matches of its last rooms, so that it plays on where it was, and a bot remembers its match. Every answer
@@ -14,10 +16,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabor.analysis import Analyst, decisions, effort_for, played
 from tabor.dice import secret_dice
 from tabor.game import Game, Tree
 from tabor.games import find
@@ -29,6 +33,7 @@ from tabor.warming import watch
 
 MOST_ROOMS = 8
 MOST_GAMES = 16  # with options or changes of their own
+MOMENT = 1.0  # seconds after which an analysis lets others have their turn
 NICENESS = 15  # people's games come first where cores are short
 
 
@@ -38,6 +43,7 @@ class Remembered:
 
     match: Match
     players: dict[str, Player] = field(default_factory=dict)
+    analyst: Analyst | None = None
 
     def close(self) -> None:
         for player in self.players.values():
@@ -50,8 +56,21 @@ class Thinker:
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, job: Tree) -> Tree:
-        answer = self.forget(job["forget"]) if "forget" in job else self.decide(job)
+        if "forget" in job:
+            answer = self.forget(job["forget"])
+        else:
+            answer = self.analyse(job) if "analyse" in job else self.decide(job)
         return {**answer, "rooms": list(self.tables)}
+
+    def analyse(self, job: Tree) -> Tree:
+        table, began, found = self.table_of(job), time.monotonic(), []
+        match = table.match
+        table.analyst = table.analyst or Analyst(match.game, effort_for(match))
+        for one in decisions(match, table.analyst, job["analyse"]):
+            found.append(one.tree())
+            if time.monotonic() - began > MOMENT:
+                break
+        return {"decisions": found, "of": len(played(match))}
 
     def forget(self, room: str) -> Tree:
         if table := self.tables.pop(room, None):
