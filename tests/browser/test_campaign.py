@@ -7,9 +7,10 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from browser.playing import COMPILING, Player
+from browser.test_pages import sideways, violations
 
 pytestmark = pytest.mark.slow
 
@@ -119,3 +120,16 @@ def test_the_other_side_has_a_path_of_its_own_and_is_played(page: Page) -> None:
     room = page.url.rpartition("/")[2]
     seats = page.request.get(f"/api/rooms/{room}").json()["seats"]
     assert [seat["kind"] for seat in seats] == ["computer", "person"]
+
+
+def test_a_phone_shows_it_and_everybody_can_use_it(browser: Browser, address: str, axe: str) -> None:
+    context = browser.new_context(
+        base_url=address, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, bypass_csp=True
+    )
+    page = context.new_page()
+    page.goto(f"/campaign/{GAME}")
+    page.locator("[data-test=campaign-build]").check()
+    page.locator(".deck li").first.wait_for()
+    assert sideways(page) == 0
+    assert violations(page, axe) == []
+    context.close()
