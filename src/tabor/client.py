@@ -13,21 +13,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import cycle
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tabor.errors import TaborError
 from tabor.game import Tree
 
+AGAIN = 0.2  # seconds until somebody whose connection was lost tries again; twice as long every time
+LONGEST = 5.0
 MOST_BYTES = 1 << 24  # of a message from the server
 SECONDS = 60.0  # for an answer
+FOR_NOW = frozenset({"not-stored", "elsewhere", "full"})  # refusals of a room that may be open a little later
 LISTS = frozenset({"pieces", "panels", "choices"})  # of a view, in which an update may name what was there before
 
 
@@ -91,16 +96,23 @@ class Lobby:
         sat: Tree = await self.ask(f"/api/rooms/{room}/sit", {"number": secrets.token_hex(16), **more})
         return sat
 
-    def enter(self, room: str, secrets_: Iterable[str] = ()) -> Guest:
-        """A connection to a room; use it with `async with`."""
-        return Guest(self.address, room, list(secrets_))
+    def enter(self, room: str, secrets_: Iterable[str] = (), again_at: Iterable[str] | None = None) -> Guest:
+        """A connection to a room; use it with `async with`.
+
+        Whoever gives `again_at`, servers that share the room (none: this one alone), comes again by itself when the
+        connection is lost, here or at one of them.
+        """
+        elsewhere = None if again_at is None else [self.address, *(address.rstrip("/") for address in again_at)]
+        return Guest(self.address, room, list(secrets_), elsewhere)
 
 
 class Guest:
     """Somebody in a room: what they see, and what they can do there."""
 
-    def __init__(self, address: str, room: str, secrets_: Sequence[str]) -> None:
-        self.address = f"{address.replace('http', 'ws', 1)}/api/rooms/{room}/socket"
+    def __init__(self, address: str, room: str, secrets_: Sequence[str], again_at: Sequence[str] | None = None) -> None:
+        self.address = socket_address(address, room)
+        self.again_at = None if again_at is None else [socket_address(each, room) for each in again_at]
+        self.is_leaving = False
         self.secrets = list(secrets_)
         self.room: Tree = {}
         self.view: Tree | None = None
@@ -112,6 +124,7 @@ class Guest:
         self._asked = 0
         self._news = asyncio.Condition()
         self._error: Exception | None = None
+        self._is_listening = False
 
     async def __aenter__(self) -> Self:
         await self.connect()
@@ -131,28 +144,62 @@ class Guest:
             await self.socket.close()
             raise Refused(message)
         await self.hear(first)
-        self._listener = asyncio.create_task(self.listen())
+        if not self._is_listening:
+            self._is_listening = True
+            self._listener = asyncio.create_task(self.listen())
 
     async def leave(self) -> None:
+        self.is_leaving = True
         await self.socket.close()
         await self._listener
 
     async def listen(self) -> None:
         try:
+            await self.listen_once()
+            while self.again_at is not None and not self.is_leaving:
+                self.fail_answers(TaborError("the connection was lost: look again before you repeat this"))
+                await self.come_again(self.again_at)
+                await self.listen_once()
+        except TaborError as error:
+            await self.end(error)
+        else:
+            await self.end(TaborError("the connection was lost"))
+        self._is_listening = False
+
+    async def listen_once(self) -> None:
+        with suppress(ConnectionClosed):
             async for data in self.socket:
                 await self.hear(data)
-        except ConnectionClosed:
-            pass
-        await self.end(TaborError("the connection was lost"))
+
+    async def come_again(self, addresses: Sequence[str]) -> None:
+        """At one server after the other, until one shows the room or says that it never will."""
+        wait = AGAIN
+        for address in cycle(addresses):
+            await asyncio.sleep(wait * random.random())
+            if self.is_leaving:
+                return
+            self.address, wait = address, min(2 * wait, LONGEST)
+            try:
+                await self.connect()
+                break
+            except Refused as refused:
+                if refused.id not in FOR_NOW:
+                    raise
+            except (OSError, EOFError, WebSocketException):
+                continue
 
     async def end(self, error: Exception) -> None:
         """Nothing more will be heard: whoever waits is told."""
-        for answer in self._answers.values():
-            if not answer.done():
-                answer.set_exception(error)
+        self.fail_answers(error)
         async with self._news:
             self._error = error
             self._news.notify_all()
+
+    def fail_answers(self, error: Exception) -> None:
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(error)
+        self._answers.clear()
 
     async def hear(self, data: str | bytes) -> None:
         text = data if isinstance(data, str) else data.decode()
@@ -227,6 +274,10 @@ class Guest:
         """Wait for the next number."""
         number = self.number
         await self.until(lambda guest: guest.number != number)
+
+
+def socket_address(address: str, room: str) -> str:
+    return f"{address.replace('http', 'ws', 1)}/api/rooms/{room}/socket"
 
 
 def updated(view: Tree, told: Tree) -> Tree:
