@@ -11,7 +11,7 @@ import tabor
 from tabor.game import Tree
 from tabor.match import Match
 from tabor.messages import speaker
-from tabor.sketch import leaves, remarked
+from tabor.sketch import leaves, numbered, remarked
 
 # ---- Siege: warnings ----
 
@@ -150,3 +150,15 @@ def test_buttons_of_siege_speak_like_players(language: str) -> None:
     labels = [say(path[0]["label"]) for path, _ in leaves(match.view(0)["choices"]) if "button" in path[0]]
     assert any("↔" in label for label in labels)
     assert not any("-h" in label or "-v" in label for label in labels)
+
+
+def test_one_is_never_the_end_of_something() -> None:
+    """Not even where ending is all there is, or all else begins with a button, too."""
+    making = siege(f"{CASTLES}, barracks blue e1-f2 of a3, infantry blue h1 tired")
+    making.play("building e1")
+    making.play("make infantry g1")
+    numbers = numbered(making.view(0)["choices"])
+    assert numbers["end"] == len(numbers) > 1
+    lone = [{"click": {"button": "end", "label": {"id": "end", "args": {}}}, "action": "end"}]
+    assert numbered(lone) == {"end": 0}
+    assert numbered([{"click": {"cell": "a1"}, "action": "a1"}]) == {"a1": 1}

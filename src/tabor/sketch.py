@@ -60,8 +60,15 @@ def remarked(choices: list[Tree], key: str) -> dict[str, Tree]:
 
 
 def listed(choices: list[Tree]) -> list[tuple[tuple[Tree, ...], str]]:
-    """Every choice in the order in which people number them: a button such as "end" is never the first by accident."""
-    return sorted(leaves(choices), key=lambda choice: "button" in choice[0][0])
+    """Every choice in the order in which people number them: a button such as "end" comes last."""
+    return sorted(leaves(choices), key=lambda choice: ("button" in choice[0][0], len(choice[0]) == 1))
+
+
+def numbered(choices: list[Tree]) -> dict[str, int]:
+    """The number of each action, from 1; a button that is the only choice is 0, so that 1 never ends anything."""
+    found = listed(choices)
+    first = 0 if len(found) == 1 and "button" in found[0][0][0] else 1
+    return {action: number for number, (_, action) in enumerate(found, first)}
 
 
 # ---- plain text ----

@@ -21,7 +21,7 @@ from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
-from tabor.sketch import changed_cells, listed, remarked
+from tabor.sketch import changed_cells, listed, numbered, remarked
 from tabor.terminal.progress import busy
 from tabor.terminal.screen import draw_choices, draw_screen, mark
 
@@ -198,11 +198,11 @@ class Session:
         if self.match.player is None:
             raise ActionError(f"{text!r} cannot be played: the game is over; type again, undo, save FILE or quit")
         actions = [action for _, action in listed(self.view()["choices"])]
-        numbered = {str(number): action for number, action in enumerate(actions, 1)}
-        if text in numbered:
-            return numbered[text]
+        by_number = {str(number): action for action, number in numbered(self.view()["choices"]).items()}
+        if text in by_number:
+            return by_number[text]
         if text.isdecimal():
-            raise ActionError(f"there is no choice {text}: they are numbered 1 to {len(actions)}")
+            raise ActionError(f"there is no choice {text}: they are numbered {numbers_in_words(list(by_number))}")
         try:
             return self.match.game.action_text(self.match.state, self.match.find(text))
         except ActionError as error:
@@ -228,8 +228,8 @@ class Session:
         wanted = [action for _, action in found] if not cell else self.begun_by(cell.lower())
         if not wanted:
             raise ActionError(f"no choice begins on {cell!r}" if cell else "there is nothing to choose")
-        actions = [action for _, action in found]
-        self.tell("  ".join(f"{actions.index(action) + 1} {action}" for action in wanted))
+        number_of = numbered(self.view()["choices"])
+        self.tell("  ".join(f"{number_of[action]} {action}" for action in wanted))
 
     def do_about(self, name: str) -> None:
         if not name:
@@ -362,6 +362,10 @@ class Session:
 def warning_lines(view: Tree, say: Say) -> list[str]:
     """What one should think of before some action."""
     return [f"Careful: {action}: {say(said)}." for action, said in remarked(view["choices"], "warning").items()]
+
+
+def numbers_in_words(numbers: Sequence[str]) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else numbers[0]
 
 
 def short_list(actions: Sequence[str]) -> str:

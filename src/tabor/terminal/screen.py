@@ -17,7 +17,7 @@ from rich.text import Text
 
 from tabor.game import Tree
 from tabor.messages import Say
-from tabor.sketch import badge_text, column_lines, listed, remarked, rows_from_top, top_pieces
+from tabor.sketch import badge_text, column_lines, listed, numbered, remarked, rows_from_top, top_pieces
 
 COLOURS = ("dodger_blue2", "dark_orange3", "green4", "magenta3")  # by player
 MARKS = ("▲", "▼", "●", "◆")  # the same, readable without colour
@@ -185,15 +185,15 @@ def draw_choices(view: Tree, say: Say, room: tuple[int, int]) -> RenderableType:
 def choice_groups(view: Tree, say: Say) -> list[tuple[str, list[tuple[str, str]]]]:
     """For each first click what it is called, and the choices it begins: number and action."""
     found, notes = listed(view["choices"]), remarked(view["choices"], "note")
-    digits = len(str(len(found)))
-    numbered = [
-        (f"{n:>{digits}} ", f"{action} ({say(notes[action])})" if action in notes else action, label)
-        for n, (path, action) in enumerate(found, 1)
+    digits, number_of = len(str(len(found))), numbered(view["choices"])
+    entries = [
+        (f"{number_of[action]:>{digits}} ", f"{action} ({say(notes[action])})" if action in notes else action, label)
+        for path, action in found
         for label in (click_label(view, say, path[0]),)
     ]
     return [
         (label, [(number, action) for number, action, _ in same])
-        for label, same in groupby(numbered, lambda entry: entry[2])
+        for label, same in groupby(entries, lambda entry: entry[2])
     ]
 
 
