@@ -1,0 +1,98 @@
+"""After a game: puzzles of the day, and the analysis of a match."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page
+
+import tabor
+from browser.playing import CLICKABLE
+from tabor.game import Tree
+from tabor.games import NAMES
+from tabor.games import find as find_game
+from tabor.match import Match
+from tabor.puzzles import read_puzzles
+from tabor.saves import save_text
+
+pytestmark = pytest.mark.slow
+
+GAME = next(name for name in NAMES if read_puzzles(find_game(name)))
+QUICK = "localStorage.setItem('tabor-settings', JSON.stringify({pace: 'none', sound: false}))"
+
+
+def solve(page: Page) -> None:
+    """As the solution says, each action by its path of clicks."""
+    number = int(page.locator("main.puzzle").get_attribute("data-number") or 0)
+    one = read_puzzles(find_game(GAME))[number]
+    match = Match(tabor.load(GAME, **dict(one.options)), 1, one.position)
+    solver = match.player
+    for place, text in enumerate(one.solution):
+        page.wait_for_selector(f"main.puzzle[data-place='{place}']")
+        if match.player == solver:
+            for click in match.game.clicks(match.state, match.find(text)):
+                page.locator(place_of(click)).first.click()
+        match.play(text)
+    page.wait_for_selector("main.puzzle[data-state=right]")
+
+
+def place_of(click: Tree) -> str:
+    if "cell" in click:
+        return f'[data-cell="{click["cell"]}"]'
+    return f'[data-key^="button:{click["button"]}:"]' if "button" in click else f'[data-key^="item:{click["panel"]}"]'
+
+
+def test_a_puzzle_is_solved_and_the_streak_grows(page: Page) -> None:
+    page.add_init_script(QUICK)
+    page.goto(f"/puzzles/{GAME}")
+    page.wait_for_selector("main.puzzle[data-state=open]")
+    for streak in (1, 2):
+        solve(page)
+        kept = json.loads(page.evaluate(f"localStorage.getItem('tabor-puzzles-{GAME}')"))
+        assert (kept["streak"], kept["days"], len(kept["solved"])) == (streak, 1, streak)
+        before = page.locator("main.puzzle").get_attribute("data-number")
+        page.locator("[data-test=puzzle-next]").click()
+        page.wait_for_selector(f"main.puzzle[data-state=open]:not([data-number='{before}'])")
+
+
+def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:
+    page.add_init_script(QUICK)
+    page.goto("/")
+    page.locator(f"[data-puzzles={GAME}]").click()
+    page.wait_for_selector("main.puzzle[data-state=open]")
+    number = int(page.locator("main.puzzle").get_attribute("data-number") or 0)
+    told = page.request.get(f"/api/puzzles/{GAME}/{number}").json()
+    assert told["count"] == len(read_puzzles(find_game(GAME)))
+    for _ in range(6):  # what comes first is seldom the solution
+        if page.locator("main.puzzle").get_attribute("data-state") != "open":
+            break
+        page.locator(page.evaluate(CLICKABLE)[-1]).click()
+        page.wait_for_timeout(50)
+    state = page.locator("main.puzzle").get_attribute("data-state")
+    kept = json.loads(page.evaluate(f"localStorage.getItem('tabor-puzzles-{GAME}')") or "{}")
+    assert state in ("right", "wrong")
+    assert kept["streak"] == (1 if state == "right" else 0)
+    if state == "wrong":
+        assert page.locator("[data-test=solution]").inner_text() == " ".join(told["solution"])
+        page.wait_for_selector(f"main.puzzle[data-place='{len(told['solution'])}']")
+
+
+def test_a_match_is_analysed_and_its_mistakes_are_clicked(page: Page) -> None:
+    match = Match(tabor.load(GAME), 5)
+    while match.player is not None and match.ply < 14:
+        match.play(int(match.legal_actions[-1]))
+    if match.player is not None:
+        match.resign()
+    room = page.request.post("/api/replays", data=save_text(match), headers={"Content-Type": "text/plain"}).json()[
+        "room"
+    ]
+    page.goto(f"/replay/{room}")
+    page.locator("[data-test=analyse]").click()
+    page.wait_for_selector("[data-test=analysis][data-done=true]", timeout=60_000)
+    mistake = page.locator("[data-mistake]").first
+    place = mistake.get_attribute("data-mistake")
+    mistake.click()
+    assert page.locator("[data-test=ply]").inner_text().split(" / ")[0] == place
+    assert "better" in page.locator("[data-test=analysis-now]").inner_text()
+    assert page.locator("[data-test=analysis] polyline").get_attribute("points")
