@@ -1,4 +1,4 @@
-"""How strong the planner of Warriors is: paired games against random, greedy and tree search on two maps.
+"""How strong the captain of Warriors is: paired games against players that stay as they are, and without its picking.
 
 python bench/warriors_strength.py [GAMES [PLAYER [OTHER …]]]    writes a table as in docs/warriors-strength.md
 """
@@ -12,9 +12,10 @@ from tabor.arena.playing import milliseconds, tally
 from tabor.arena.series import run
 
 GAMES = 200
-BEST = "planner:ms=20"
-OTHERS = ("random", "greedy", "mcts:ms=20")
-MAPS = ("duel", "meadow")
+BEST = "captain:turns=40"
+# What levels 4 to 7 were before, and the captain with a team by lot.
+OTHERS = ("greedy", "mcts:sims=60", "mcts:sims=300", "planner:turns=100", "captain:turns=40,team=any")
+MAPS = ("duel", "meadow", "ruins", "borderland")
 SEED = 1
 
 HEAD = """| player | against | map | games | won | drawn | lost | score | interval | ms a decision |
