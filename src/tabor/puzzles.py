@@ -282,6 +282,5 @@ def puzzle_json(kind: Kind, number: int) -> Tree:
         if text is not None:
             match.play(text)
     board = views[0].pop("board")
-    mine = [i for i, seen in enumerate(views) if seen["turn"] == seat]
     facts = {"game": one.game, "number": number, "count": len(puzzles), "grade": one.grade, "seat": seat}
-    return facts | {"board": board, "views": views, "solution": list(one.solution), "moves": len(mine)}
+    return facts | {"board": board, "views": views, "solution": list(one.solution)}
