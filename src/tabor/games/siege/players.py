@@ -70,7 +70,6 @@ TRAITS = {
     "late": traits.LATE,
     "storm": traits.STORM,
     "sea": traits.SEA,
-    "nearby": traits.NEARBY,
 }
 PLANNERS = ("general",)  # who look ahead unless told otherwise
 NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")

@@ -172,7 +172,7 @@ def order_member(rules: Any, state: Any, field: Any, mind: Any, listed: Any) -> 
 
 @rule
 def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
-    """Castles first, then who makes an engine or ship, then other makers, nearest to the enemy first."""
+    """Castles first, then ports, then other makers, nearest to the enemy first."""
     cells = int(rules["width"]) * int(rules["height"])
     found, best = V_END * cells, 2 * FAR
     for i in range(1, n):
@@ -180,7 +180,7 @@ def choose_building(rules: Any, state: Any, field: Any, mind: Any, listed: Any, 
         if int(state["kind"][number]) == CASTLE:
             return int(listed[i])
         ware = wanted_ware(rules, state, field, mind, number)
-        if ware >= TOWER:
+        if ware == SHIP:
             return int(listed[i])
         if ware >= 0:
             walk = least_beside(rules, state, field, FOOT, number, int(state["player"]))

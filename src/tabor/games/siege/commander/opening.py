@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.board import ring_cell, ring_size, steps_apart
-from tabor.games.siege.commander.mind import CORNER, NEARBY, NOOK, WHIM
+from tabor.games.siege.commander.mind import CORNER, NOOK, WHIM
 from tabor.games.siege.commander.rows import BREACH, FOOT
 from tabor.games.siege.words import CAMP, CASTLE, GRASS
 from tabor.jit import rule
@@ -24,7 +24,7 @@ def seat_score(rules: Any, state: Any, field: Any, mind: Any, cell: int) -> floa
     if int(rules["siege"]) == 1 and int(state["count"]) > 0:
         steps = steps_apart(rules, state, 0, CAMP, 0, cell % width, cell // width)
         walk = min(int(field[FOOT, cell]), int(field[BREACH, cell]))
-        return FANCY * whim(mind, cell) - 0.01 * int(mind[NEARBY]) * (steps + 0.5 * min(walk, 100))
+        return FANCY * whim(mind, cell) - steps - 0.5 * min(walk, 100)
     nook, corner = HIDDEN_NOOK, HIDDEN_CORNER
     if int(rules["siege"]) == 0 and int(state["count"]) == 0:  # orange strikes first, and walls stand in siege mode
         nook, corner = int(mind[NOOK]), int(mind[CORNER])

@@ -320,7 +320,7 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
     has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
     if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
         return engine
-    if kind == CAMP and int(mind[CAUTION]) == 1 and is_trap(rules, state, field, building):
+    if kind == CAMP and int(rules["siege"]) == 0 and int(mind[CAUTION]) == 1 and is_trap(rules, state, field, building):
         return NONE
     unit = wanted_unit(rules, state, mind, player)
     if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):

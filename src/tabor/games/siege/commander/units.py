@@ -38,7 +38,6 @@ from tabor.jit import rule
 
 KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
-MUSTER = 4  # steps from its camps within which an attacker waits
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
@@ -55,8 +54,6 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return steps_apart(rules, state, role - CREW, ARCHERS, 0, cell % width, cell // width)
     if role == GUARD:
         return min(int(field[HOME, cell]), 60)
-    if is_mustering(rules, state, field):
-        return max(MUSTER, int(field[HOME, cell]))
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
         return min(int(field[FOOT, cell]), 200)
     if way == BY_BREACH:
@@ -163,7 +160,7 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
         score -= 0.01 * fear(rules, state, field, mind) * cost * peril(rules, field, mind, cell, int(victim >= 0))
     score += capture_score(rules, state, field, unit, cell, victim)
     score += post_score(rules, state, field, mind, unit, cell)
-    if is_doorstep(rules, state, cell):
+    if int(rules["siege"]) == 0 and is_doorstep(rules, state, cell):
         score -= DOORSTEP
     if int(state["kind"][unit]) == ARCHERS and int(field[FACTS, NEARING]) > 0 and is_lifted(state, cell):
         score += LIFTED
