@@ -10,7 +10,8 @@ nothing but `!again`, frames, requests that never end. In the end: tracebacks in
 and computers at the start and at the end, and the 99th percentile of the game in peace and under attack.
 
 Attackers need processor time of their own, on the cores that the server has too; so they run at the lowest priority,
-and are there already, doing nothing, while the game is timed in peace.
+and are there already, doing nothing, while the game is timed in peace. Peace and attack take turns, so that whatever
+else goes on at this machine is in both.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ from tabor.games import NAMES
 
 BEAT = 0.1  # seconds between two actions of the witnesses; faster, two at one address would come near its limits
 SAMPLES = 12  # of memory during the attack
+TRUCE, BATTLE = 20.0, 100.0  # seconds of peace, and of attack, in turns
+PAUSE = 0.1  # seconds between two looks whether it goes on
+CALM = 5.0  # seconds until what was sent has been answered
 ADDRESSES = [f"127.0.1.{number}" for number in range(1, 9)]
 AT_ONCE = 6  # things that one attacker does
 PATHS = [
@@ -63,8 +67,8 @@ AGAIN = 'format = 1\ngame = "{game}"\nversion = 1\nrules = ""\nseed = 1\nlog = [
 class Attacker:
     """One address."""
 
-    def __init__(self, server: str, address: str, count: float, rate: float, seconds: float) -> None:
-        self.server, self.address, self.count, self.rate = server, address, count, rate
+    def __init__(self, may_go: Any, server: str, address: str, count: float, rate: float, seconds: float) -> None:
+        self.may_go, self.server, self.address, self.count, self.rate = may_go, server, address, count, rate
         self.end = time.monotonic() + seconds
         self.dice, self.sent, self.seen = random.Random(address), 0, Counter[str]()
         self.rooms: list[tuple[str, list[str]]] = []
@@ -84,6 +88,9 @@ class Attacker:
                 await work()
 
     async def pace(self) -> None:
+        while not self.may_go.is_set():
+            await asyncio.sleep(PAUSE)
+            self.began += PAUSE
         self.sent += 1
         ahead = self.sent / self.rate - (time.monotonic() - self.began)
         if ahead > 0.02:
@@ -165,10 +172,10 @@ class Attacker:
                 await asyncio.sleep(1)
 
 
-def attack(begin: Any, told: Any, *facts: Any) -> None:
+def attack(may_go: Any, told: Any, *facts: Any) -> None:
     os.nice(19)
-    begin.wait()
-    told.put(asyncio.run(Attacker(*facts).run()))
+    may_go.wait()
+    told.put(asyncio.run(Attacker(may_go, *facts).run()))
 
 
 # ---- the witness ----
@@ -246,23 +253,35 @@ async def measure(server: str, pid: int, options: argparse.Namespace) -> dict[st
     await wait_for_games(own)
     await warm_computers(Lobby(server))
     context = multiprocessing.get_context("spawn")
-    begin, told = context.Event(), context.Queue()
-    attackers = [context.Process(target=attack, args=(begin, told, *facts)) for facts in plan(server, options)]
+    may_go, told = context.Event(), context.Queue()
+    attackers = [context.Process(target=attack, args=(may_go, told, *facts)) for facts in plan(server, options)]
     for attacker in attackers:
         attacker.start()
-    end = time.monotonic() + options.peace
-    peace = await witness(own, options.games, lambda: time.monotonic() > end)
+    peace, war = Result(), Result()
+    await timed(own, options, peace, options.peace)
     before, cpu, began = memory(pid), cpu_seconds(pid), time.monotonic()
-    begin.set()
     sampler = asyncio.create_task(sample(pid, options))
-    war = await witness(own, options.games, lambda: not any(attacker.is_alive() for attacker in attackers))
+    while any(attacker.is_alive() for attacker in attackers):
+        may_go.set()
+        await timed(own, options, war, BATTLE, lambda: not any(attacker.is_alive() for attacker in attackers))
+        may_go.clear()
+        await asyncio.sleep(CALM)
+        await timed(own, options, peace, TRUCE)
     found = {"cpu": cpu_seconds(pid) - cpu, "seconds": time.monotonic() - began}
     seen = sum((told.get() for _ in attackers), Counter[str]())
-    for attacker in attackers:
-        attacker.join()
     await asyncio.sleep(options.rest)
     sampler.cancel()
     return found | {"peace": peace, "war": war, "before": before, "after": memory(pid), "seen": seen}
+
+
+async def timed(
+    server: Address, options: argparse.Namespace, result: Result, seconds: float, is_over: Any = lambda: False
+) -> None:
+    """The witnesses for so long, or until it is over."""
+    end = time.monotonic() + seconds
+    found = await witness(server, options.games, lambda: time.monotonic() > end or is_over())
+    result.seconds += found.seconds
+    result.lost += found.lost
 
 
 def plan(server: str, options: argparse.Namespace) -> Iterator[tuple[str, str, float, float, float]]:
@@ -317,7 +336,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0, help="for so long, in place of so many messages")
     parser.add_argument("--rate", type=float, default=2000, help="messages a second, of all attackers together")
     parser.add_argument("--games", type=int, default=1, help="that are played and timed, ten actions a second in all")
-    parser.add_argument("--peace", type=float, default=120, help="seconds of the witness before the attack")
+    parser.add_argument("--peace", type=float, default=60, help="seconds of the witness before the attack")
     parser.add_argument("--rest", type=float, default=120, help="seconds after it, until memory is looked at")
     options = parser.parse_args()
     log = Path(tempfile.mkstemp(suffix=".log")[1])
