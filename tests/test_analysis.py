@@ -13,7 +13,7 @@ from tiny import cups, die, race
 
 import tabor
 from tabor import analysis
-from tabor.analysis import Analyst, Decision, Look, decisions, final_values, outcomes, summary
+from tabor.analysis import Analyst, Decision, Look, decisions, final_values, outcomes, summary, trial, tried_out
 from tabor.cli import main
 from tabor.game import OVER, Game, State
 from tabor.match import Match
@@ -177,6 +177,25 @@ def test_decisions_stand_alone() -> None:
     whole = [one.action for one in decisions(match)]
     assert whole == [one.action for first in (0, 4) for one in decisions(match, None, first, first + 4)]
     assert [one.ply for one in decisions(match, None, 3, 5)] == [3, 4]
+
+
+def test_tried_actions_have_dice_of_their_own_that_are_always_the_same(running: tuple[Game, Exact]) -> None:
+    game, judge = running
+    ends = set()
+    for seed in range(8):
+        match = Match(game, seed)
+        before = match.state.tobytes()
+        other = match.legal[2]
+        match.play(match.legal[0])
+        log = match.log
+        then = tried_out(match, 0, [other, other])
+        ends.add(then.state.tobytes())
+        assert (match.log, then.log, then.steps[0].before.tobytes()) == (log, [other, other], before)
+        told = json.loads(json.dumps(trial(then, judge, None, 2)))
+        assert told["values"] == pytest.approx(judge.look(then.state).values, abs=1e-4)
+        assert told["line"][0] in {choice["action"] for choice in told["view"]["choices"]}
+        assert {line["ply"] for line in told["view"]["log"]} <= {2}
+    assert len(ends) == 1
 
 
 def test_the_command_prints_graph_mistakes_and_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -639,6 +639,57 @@ def test_a_match_is_analysed_once_it_is_over(here: Running) -> None:
     run(play())
 
 
+def test_actions_are_tried_out_from_any_point_of_a_match_that_is_over(here: Running) -> None:
+    async def play() -> None:
+        async with table_of_two(here.lobby, GAME) as (ann, bo):
+            await play_random([ann, bo], random.Random(6), 5)
+            address = f"/api/rooms/{ann.room['id']}/analysis"
+            assert await refused(here.lobby.ask(address, {"ply": 2})) == "not-over"
+            await bo.send("resign")
+            await ann.until(lambda guest: guest.room["status"] == "over")
+        frames = (await here.lobby.ask(f"/api/rooms/{ann.room['id']}/frames?seat=1"))["frames"]
+        told = await here.lobby.ask(address, {"ply": 2, "seat": 1})
+        assert told["view"]["pieces"] == frames[2]["pieces"]
+        assert told["view"]["log"] == []
+        assert sum(told["values"]) == 0
+        assert told["line"][0] in actions(told["view"]["choices"])
+        other = next(text for text in actions(told["view"]["choices"]) if text != told["line"][0])
+        then = await here.lobby.ask(address, {"ply": 2, "seat": 1, "actions": [other]})
+        assert (then["view"]["ply"], then["view"]["seat"], then["view"]["turn"]) == (3, 1, 1)
+        assert {line["ply"] for line in then["view"]["log"]} == {3}
+        given_up = await here.lobby.ask(address, {"ply": 5})
+        assert given_up["view"]["outcome"] is None
+        assert given_up["line"]
+
+    run(play())
+
+
+def test_what_cannot_be_tried_out_is_refused_in_one_sentence(here: Running, tmp_path: Path) -> None:
+    match = tabor.Match(tabor.load(GAME), seed=1)
+    first = match.legal[0]
+    match.play(first)
+    match.resign()
+    match.save(tmp_path / "short.tabor")
+
+    async def ask() -> None:
+        made = await here.lobby.ask("/api/replays", (tmp_path / "short.tabor").read_bytes())
+        address = f"/api/rooms/{made['room']}/analysis"
+        for body, place in (
+            ({"ply": 2}, "there is no ply 2: the match has 0 to 1"),
+            ({"ply": 0, "seat": 2}, "there is no seat 2"),
+            ({"ply": 0, "actions": [first, "no such thing"]}, "action 2 of those tried: 'no such thing'"),
+            ({"ply": 0, "actions": [first, first]}, f"action 2 of those tried: {first!r}"),
+            ({"ply": 0, "actions": ["x"] * 61}, "actions"),
+            ({"ply": 0, "actions": ["x" * 201]}, "actions.0"),
+            ({"ply": -1}, "ply"),
+        ):
+            with pytest.raises(Refused) as caught:
+                await here.lobby.ask(address, body)
+            assert str(caught.value).startswith(place), body
+
+    run(ask())
+
+
 def test_an_address_analyses_one_match_at_a_time(here: Running) -> None:
     async def play() -> None:
         async with table_of_two(here.lobby, GAME) as (ann, bo):
@@ -648,6 +699,7 @@ def test_an_address_analyses_one_match_at_a_time(here: Running) -> None:
         here.server.analysing.add("127.0.0.1")
         address = f"/api/rooms/{ann.room['id']}/analysis"
         assert await refused(here.lobby.ask(address)) == "too-many"
+        assert await refused(here.lobby.ask(address, {"ply": 1})) == "too-many"
         here.server.analysing.clear()
         assert (await here.lobby.ask(address))["of"] == 3
 

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tabor.errors import ActionError
 from tabor.game import OVER, Action, Game, State, Tree, dice, final_value
 from tabor.jit import plain
 from tabor.match import Match, Step
@@ -25,6 +26,7 @@ from tabor.players import alphabeta, make
 from tabor.players.alphabeta import SURE, UNIT, AlphaBeta, packed_action, probe
 from tabor.players.limits import Limits
 from tabor.players.mcts import EXPLORE, Mcts
+from tabor.view import choices, view
 
 NODES = 150_000  # of one alpha-beta search
 SIMULATIONS = 240  # of one tree
@@ -33,6 +35,7 @@ OUTCOMES = 24  # of one action: guesses of what is hidden, and dice
 LONGEST_LINE = 8
 USUAL = 400  # decisions of a match, for which searches have the size above
 TRUSTED = 12  # visits that an action of a tree must have to be shown in a line
+TRIED_SEED = 0  # of the dice of what is tried out
 WON = 0.999  # a value like this is a win that nothing can take away
 SLIP, MISTAKE, BLUNDER = 0.1, 0.25, 0.5  # what a decision must cost to be called so
 
@@ -244,6 +247,37 @@ def decisions(
     analyst = analyst or Analyst(match.game)
     for step, after in played(match)[first:end]:
         yield analyst.decision(match, step, after)
+
+
+def tried_out(match: Match, ply: int, actions: Sequence[str]) -> Match:
+    """The match as it stood after so many actions, with others played on from there; an ActionError says which cannot.
+
+    Their dice are always the same, and not those of the match. Where the match was given up, one can play on.
+    """
+    places = [number for number, step in enumerate(match.steps) if not step.mark]
+    if not 0 <= ply <= len(places):
+        raise ActionError(f"there is no ply {ply}: the match has 0 to {len(places)}")
+    end = [*places, places[-1] + 1 if places else 0][ply]
+    then = match.copy()
+    then.seed, then.dice = TRIED_SEED, None
+    if end < len(match.steps):
+        then.state = match.steps[end].before.copy()
+        del then.steps[end:]
+    for number, text in enumerate(actions, 1):
+        try:
+            then.play(then.find(text))
+        except ActionError as error:
+            raise ActionError(f"action {number} of those tried: {error}") from None
+    return then
+
+
+def trial(match: Match, judge: Judge, seat: int | None, tried: int) -> Tree:
+    """What is seen after `tried` actions were tried out, all that can be done there, and what the judge says of it."""
+    seen = view(match, seat, len(match.steps) - min(tried, 1)) | {"choices": [] if match.outcome else choices(match)}
+    seen.pop("board", None)  # it never changes
+    look = judge.look(match.state)
+    values = [round(value, 4) for value in look.values]
+    return {"view": seen, "values": values, "line": list(line_texts(match.game, match.state, look.line))}
 
 
 def effort_for(match: Match) -> float:

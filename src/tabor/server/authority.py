@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -25,20 +25,21 @@ from tabor.game import Game, Kind, Tree
 from tabor.players import make as make_player
 from tabor.server import archive
 from tabor.server.costs import check_length
-from tabor.server.frames import position_after
+from tabor.server.frames import check_shown, position_after
 from tabor.server.guard import Buckets, Limits, Proxies
 from tabor.server.hub import Hub, check_position, check_seats, seat_config
-from tabor.server.protocol import Refusal, clean_name, share_of
+from tabor.server.protocol import MOST_ACTION, Refusal, clean_name, share_of
 from tabor.server.room import Config, SeatConfig, refuse_user_error
 from tabor.server.saving import facts_of, read_replay
 from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
 from tabor.server.store import Store
 from tabor.server.table import Services, Table
-from tabor.server.thinking import Thinking, default_workers
+from tabor.server.thinking import Thinking, ThinkingFailed, default_workers
 from tabor.server.turns import Gate
 
 MOST_OPTION = 4000  # characters of an option's value, such as a deck
+MOST_TRIED = 60  # actions tried out one after the other
 DEEPEST = 8  # tables within tables of changed numbers
 MOST_AT_ONCE = 1  # replays that are being worked out: threads and the event loop share one interpreter
 MOST_THREADS = 4  # that read files
@@ -119,6 +120,12 @@ class SitBody(Body):
     seat: int | None = None
     name: str = Field("", max_length=200)
     number: str | None = None
+
+
+class TryBody(Body):
+    ply: int = Field(ge=0, le=2**31 - 1)
+    actions: list[Annotated[str, Field(max_length=MOST_ACTION)]] = Field([], max_length=MOST_TRIED)
+    seat: int | None = Field(None, ge=0)
 
 
 class Server:
@@ -251,15 +258,28 @@ class Server:
         table = await self.hub.make(config, match.game, match)
         return {"room": table.room.id}
 
-    async def analyse(self, table: Table, first: int, address: str) -> Tree:
+    async def analyse(self, room: str, question: Tree, address: str) -> Tree:
         """One at a time for an address, so that nobody's analyses fill the computers' time."""
+        table = await self.hub.table(room)
         if address in self.analysing:
             raise Refusal("too-many", "another match is being analysed for you; wait until it is done", 429)
         self.analysing.add(address)
         try:
-            return await table.analyse(first, address)
+            return await table.analyse(question, address)
+        except ThinkingFailed as failure:
+            raise Refusal("failure", f"the computer gave no answer: {failure}", 503) from None
         finally:
             self.analysing.discard(address)
+
+    async def try_out(self, room: str, body: TryBody, address: str) -> Tree:
+        """What the computer says of actions that were not played."""
+        table = await self.hub.table(room)
+        async with table.lock:
+            check_shown(table.room, [], body.seat)
+        answer = await self.analyse(room, {"try": body.model_dump()}, address)
+        if "refused" in answer:
+            raise Refusal("not-legal", answer["refused"][:500])
+        return answer
 
     async def work_out(self, address: str, function: Callable[..., T], *args: Any) -> T:
         """Something long, in a thread; a few at once, in turn, and an address pays for the time that it takes."""

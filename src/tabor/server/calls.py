@@ -12,13 +12,12 @@ from tabor.data import merge
 from tabor.messages import ENGLISH, languages
 from tabor.saves import save_text
 from tabor.server import pages
-from tabor.server.authority import GameBody, RoomBody, Server, SitBody
+from tabor.server.authority import GameBody, RoomBody, Server, SitBody, TryBody
 from tabor.server.frames import frames, shown_match
 from tabor.server.guard import REPLAYS, address_of
 from tabor.server.protocol import Refusal, clean_name, encode, share_of
 from tabor.server.saving import what_to_save
 from tabor.server.table import Table
-from tabor.server.thinking import ThinkingFailed
 
 router = APIRouter()
 
@@ -213,12 +212,13 @@ async def analysis(
     request: Request, room: str, first: Annotated[int, Query(alias="from", ge=0, le=MOST_PLY)] = 0
 ) -> Any:
     """Some decisions of a match that is over: who was ahead, what was better, what was luck."""
-    server, address = server_of(request), address_of(request.scope)
-    table = await server.hub.table(room)
-    try:
-        return Answer(await server.analyse(table, first, address))
-    except ThinkingFailed as failure:
-        raise Refusal("failure", f"the computer gave no answer: {failure}", 503) from None
+    return Answer(await server_of(request).analyse(room, {"analyse": first}, address_of(request.scope)))
+
+
+@router.post("/api/rooms/{room}/analysis")
+async def try_out(request: Request, room: str, body: TryBody) -> Any:
+    """Actions tried out from any point of a match that is over: what comes of them, what the computer says of it."""
+    return Answer(await server_of(request).try_out(room, body, address_of(request.scope)))
 
 
 @router.post(REPLAYS, status_code=201)

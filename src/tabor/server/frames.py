@@ -17,11 +17,16 @@ def shown_match(room: Room, mine: Sequence[int], seat: int | None) -> Match:
     """The match as it is now, to be shown as a seat sees it. While it is played only to that seat."""
     if room.match is None:
         raise Refusal("not-begun", "the match has not begun yet", 409)
+    check_shown(room, mine, seat)
+    return room.match.copy()
+
+
+def check_shown(room: Room, mine: Sequence[int], seat: int | None) -> None:
+    """Whether what a seat sees may be shown."""
     if seat is not None and not 0 <= seat < len(room.seats):
         raise Refusal("no-seat", f"there is no seat {seat}: seats are 0 to {len(room.seats) - 1}")
     if seat is not None and seat not in mine and not room.is_over:
         raise Refusal("not-yours", "while the match is played only its own seat may see this", 403)
-    return room.match.copy()
 
 
 def frames(match: Match, seat: int | None, first: int, last: int | None) -> Tree:

@@ -662,12 +662,12 @@ class Table:
             "dice": match_seed(room.config.bits, ["computer"]),
         }
 
-    async def analyse(self, first: int, address: str) -> Tree:
-        """Some decisions of a match that is over, looked at by a computer after all that people wait for."""
+    async def analyse(self, question: Tree, address: str) -> Tree:
+        """A question about a match that is over, see thinker.py, for a computer after all that people wait for."""
         async with self.lock:
             if self.room.match is None or not self.room.is_over:
                 raise Refusal("not-over", "a match can be analysed once it is over", 409)
-            task = self.task(0, "") | {"analyse": first, "ahead": []}
+            task = self.task(0, "") | question | {"ahead": []}
         return await self.services.thinking.ask(task, False, Asker(address, self.room.id, is_for_people=False))
 
     def heed(self, number: int, seat: int, answer: Tree) -> Entry:

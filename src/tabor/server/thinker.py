@@ -4,6 +4,8 @@
     → {"actions": [3, 7], "notes": […]}, {"forfeit": "!time"} for a bot that lost by failing, or {"error": "…"}
     the same with "analyse": 12, the number of the first decision to look at → {"decisions": […], "of": 60}: as many as
     can be looked at within a moment, see analysis.py
+    the same with "try": {"ply", "actions", "seat"} → {"view", "values", "line"}: what the computer says of other
+    actions than those played, or {"refused": "…"} where they cannot be played
     {"forget": "ROOM"} → {}
 
 It keeps the matches of its last rooms, so that it plays on where it was, and a bot remembers its match. Every answer
@@ -21,8 +23,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tabor.analysis import Analyst, decisions, effort_for, played
+from tabor.analysis import Analyst, decisions, effort_for, played, trial, tried_out
 from tabor.dice import secret_dice
+from tabor.errors import ActionError
 from tabor.game import Game, Tree
 from tabor.games import find
 from tabor.jit import begin_plain
@@ -58,6 +61,8 @@ class Thinker:
     def answer(self, job: Tree) -> Tree:
         if "forget" in job:
             answer = self.forget(job["forget"])
+        elif "try" in job:
+            answer = self.try_out(job)
         else:
             answer = self.analyse(job) if "analyse" in job else self.decide(job)
         return {**answer, "rooms": list(self.tables)}
@@ -65,12 +70,19 @@ class Thinker:
     def analyse(self, job: Tree) -> Tree:
         table, began, found = self.table_of(job), time.monotonic(), []
         match = table.match
-        table.analyst = table.analyst or Analyst(match.game, effort_for(match))
-        for one in decisions(match, table.analyst, job["analyse"]):
+        for one in decisions(match, analyst_of(table), job["analyse"]):
             found.append(one.tree())
             if time.monotonic() - began > MOMENT:
                 break
         return {"decisions": found, "of": len(played(match))}
+
+    def try_out(self, job: Tree) -> Tree:
+        table, wanted = self.table_of(job), job["try"]
+        try:
+            then = tried_out(table.match, wanted["ply"], wanted["actions"])
+        except ActionError as error:
+            return {"refused": str(error)}
+        return trial(then, analyst_of(table).judge, wanted["seat"], len(wanted["actions"]))
 
     def forget(self, room: str) -> Tree:
         if table := self.tables.pop(room, None):
@@ -127,6 +139,11 @@ class Thinker:
 
 def begin(game: Game, job: Tree) -> Match:
     return Match(game, job["seed"], job["position"], secret_dice(job["secret"]))
+
+
+def analyst_of(table: Remembered) -> Analyst:
+    table.analyst = table.analyst or Analyst(table.match.game, effort_for(table.match))
+    return table.analyst
 
 
 def notes_of(match: Match) -> list[list[Any]]:
