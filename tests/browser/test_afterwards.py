@@ -40,7 +40,13 @@ def solve(page: Page) -> None:
 def place_of(click: Tree) -> str:
     if "cell" in click:
         return f'[data-cell="{click["cell"]}"]'
-    return f'[data-key^="button:{click["button"]}:"]' if "button" in click else f'[data-key^="item:{click["panel"]}"]'
+    if "button" in click:
+        return f'[data-key^="button:{click["button"]}:"]'
+    return (
+        f'[data-key="item:{click["panel"]}:{click["item"]}"]'
+        if "item" in click
+        else f'[data-key="panel:{click["panel"]}"]'
+    )
 
 
 def test_a_puzzle_is_solved_and_the_streak_grows(page: Page) -> None:
@@ -78,16 +84,24 @@ def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:
         page.wait_for_selector(f"main.puzzle[data-place='{len(told['solution'])}']")
 
 
+def opened(page: Page, match: Match) -> str:
+    """The room of a saved match."""
+    headers = {"Content-Type": "text/plain"}
+    return str(page.request.post("/api/replays", data=save_text(match), headers=headers).json()["room"])
+
+
+def plain(text: str) -> str:
+    """Without what Fluent puts round values."""
+    return text.strip("\u2068\u2069 ")
+
+
 def test_a_match_is_analysed_and_its_mistakes_are_clicked(page: Page) -> None:
     match = Match(tabor.load(GAME), 5)
     while match.player is not None and match.ply < 14:
         match.play(int(match.legal_actions[-1]))
     if match.player is not None:
         match.resign()
-    room = page.request.post("/api/replays", data=save_text(match), headers={"Content-Type": "text/plain"}).json()[
-        "room"
-    ]
-    page.goto(f"/replay/{room}")
+    page.goto(f"/replay/{opened(page, match)}")
     page.locator("[data-test=analyse]").click()
     page.wait_for_selector("[data-test=analysis][data-done=true]", timeout=60_000)
     mistake = page.locator("[data-mistake]").first
@@ -96,3 +110,45 @@ def test_a_match_is_analysed_and_its_mistakes_are_clicked(page: Page) -> None:
     assert page.locator("[data-test=ply]").inner_text().split(" / ")[0] == place
     assert "better" in page.locator("[data-test=analysis-now]").inner_text()
     assert page.locator("[data-test=analysis] polyline").get_attribute("points")
+    better = page.locator("[data-test=analysis-now]").inner_text().split("better:")[1].split()
+    page.locator("[data-test=try-line]").click()
+    page.wait_for_selector("[data-tried='1'][aria-busy=false]")
+    assert page.locator("[data-test=tried]").inner_text() == plain(better[0])
+    for number in range(2, len(better) + 1):
+        page.locator("[data-test=try-follow]").click()
+        page.wait_for_selector(f"[data-tried='{number}'][aria-busy=false]")
+    assert page.locator("[data-test=tried]").inner_text() == plain(" ".join(better))
+
+
+def test_moves_are_tried_out_with_the_computers_view_beside_them(page: Page) -> None:
+    page.add_init_script(QUICK)
+    match = Match(tabor.load(GAME), 5)
+    for _ in range(10):
+        match.play(int(match.legal_actions[-1]))
+    match.resign()
+    page.goto(f"/replay/{opened(page, match)}#8")
+    page.locator("[data-test=analyse]").click()
+    page.locator("[data-test=try]").click()
+    page.wait_for_selector("[data-tried='0'][aria-busy=false]")
+    tried = match.at(8)
+    for number in (1, 2):
+        action = int(tried.legal_actions[0])
+        for click in tried.game.clicks(tried.state, action):
+            page.locator(place_of(click)).first.click()
+        tried.play(action)
+        page.wait_for_selector(f"[data-tried='{number}'][aria-busy=false]")
+    assert page.locator("[data-test=tried]").inner_text() == " ".join(tried.log[8:])
+    first, second = (
+        float(text.replace("−", "-")) for text in page.locator("[data-test=try-values] b").all_inner_texts()
+    )
+    assert first == -second
+    best = page.locator("[data-test=try-best]").inner_text().split()[1]
+    page.locator("[data-test=try-follow]").click()
+    page.wait_for_selector("[data-tried='3'][aria-busy=false]")
+    assert page.locator("[data-test=tried]").inner_text() == " ".join([*tried.log[8:], plain(best)])
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("[data-tried='2'][aria-busy=false]")
+    page.locator("[data-test=try-end]").click()
+    assert page.locator("[data-test=trying]").count() == 0
+    assert page.locator("[data-test=ply]").inner_text() == "8 / 10"
+    page.wait_for_selector("[data-test=analysis][data-done=true]", timeout=60_000)

@@ -1,6 +1,6 @@
 // What a computer says of a match that is over, fetched decision by decision until all are there or one stops it.
 
-import { getAnalysis } from './api.ts'
+import { getAnalysis, Refusal } from './api.ts'
 
 export interface Decision {
   ply: number
@@ -29,12 +29,28 @@ export function wordOf(mistake: number): Word | null {
   return mistake >= 0.1 ? 'slip' : null
 }
 
+const TRIES = 5
+const PAUSE = 1000 // ms
+
+/** What was asked before the page was loaded anew may still be worked on. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = TRIES; ; tries--) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === 0 || !(error instanceof Refusal) || error.error?.id !== 'too-many') throw error
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  }
+}
+
 export class Analysis {
   decisions: Decision[] = $state.raw([])
   of = $state(0)
   isRunning = $state(false)
   problem = $state('')
   private readonly room: string
+  private last: Promise<unknown> = Promise.resolve()
 
   constructor(room: string) {
     this.room = room
@@ -44,7 +60,7 @@ export class Analysis {
     this.isRunning = true
     try {
       do {
-        const told = await getAnalysis(this.room, this.decisions.length)
+        const told = await this.alone(() => getAnalysis(this.room, this.decisions.length))
         this.of = told.of
         this.decisions = [...this.decisions, ...told.decisions]
       } while (this.isRunning && this.decisions.length < this.of)
@@ -52,6 +68,13 @@ export class Analysis {
       this.problem = (error as Error).message
     }
     this.isRunning = false
+  }
+
+  /** What is asked one after the other: the server has one question at a time for everybody. */
+  alone<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.last.then(() => patiently(ask))
+    this.last = answer.catch(() => {})
+    return answer
   }
 
   stop(): void {

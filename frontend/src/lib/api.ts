@@ -5,6 +5,7 @@ import type { Lesson } from './guide.svelte.ts'
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
 import type { PuzzleData } from './puzzling.svelte.ts'
 import { keepDice, secretsOf } from './seats.ts'
+import type { Tried } from './trying.svelte.ts'
 import type { Message } from './view.ts'
 import { refusalInWords } from './words.ts'
 
@@ -63,6 +64,10 @@ export const getLesson = (game: string) => getJson<Lesson>(`/api/lessons/${game}
 export const getPuzzle = (game: string, number: number) => getJson<PuzzleData>(`/api/puzzles/${game}/${number}`)
 /** Some decisions of a match that is over, from a number on. */
 export const getAnalysis = (room: string, from: number) => getJson<Analysed>(`/api/rooms/${room}/analysis?from=${from}`)
+
+/** What comes of actions that are tried out from a point of such a match, as a seat or a spectator sees it. */
+export const tryOut = (room: string, ply: number, actions: string[], seat: number | null) =>
+  postJson<Tried>(`/api/rooms/${room}/analysis`, { ply, actions, seat })
 
 /** The server promises its dice before it learns our share in them. */
 export async function makeRoom(room: NewRoom): Promise<Made> {

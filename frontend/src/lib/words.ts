@@ -33,7 +33,7 @@ export function clickInWords(view: View | null, click: Click): string {
   if ('cell' in click) return cellInWords(view, click.cell)
   const panel = view.panels.find((other) => other.id === click.panel)
   const item = panel?.items.find((other) => other.id === click.item)
-  if (item) return texts.name(item.kind, view.game)
+  if (click.item !== undefined) return texts.name(item?.kind ?? click.item, view.game)
   return panel ? texts.say(panel.title, view.game) : click.panel
 }
 
