@@ -299,7 +299,7 @@ def test_names_and_offers_in_a_flood_disturb_nobody(tmp_path: Path) -> None:
             async with table_of_two(here.lobby, GAME) as (ann, bo):
                 heard = len(bo.heard)
                 began = time.monotonic()
-                for number in range(200):
+                for number in range(150):  # fewer than may lie unread, however late the server looks
                     more = {"type": "name", "name": f"n{number}"} if number % 2 else {"type": "draw"}
                     await ann.socket.send(json.dumps({"number": ann.number, **more}))
                 assert (await ann.send("ping"))["type"] == "pong"
