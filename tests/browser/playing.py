@@ -97,10 +97,12 @@ class Player:
         raise AssertionError(f"the game was not over after {most} clicks")
 
     def wait_for_change(self, place: str) -> None:
-        """Until a click has led somewhere; behind a curtain the other seat's place may have the same number."""
+        """Until a click has led somewhere, or was warned of and asks for another; behind a curtain the other seat's
+        place may have the same number."""
         script = """place => {
             const now = document.querySelector('main').dataset
-            return now.place !== place || now.phase === 'curtain'
+            const notice = document.querySelector('[data-test=notice]')
+            return now.place !== place || now.phase === 'curtain' || notice?.textContent.startsWith('Careful')
         }"""
         self.page.wait_for_function(script, arg=place)
 
