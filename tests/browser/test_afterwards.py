@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import tabor
 from browser.playing import CLICKABLE
@@ -80,7 +81,7 @@ def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:
     assert state in ("right", "wrong")
     assert kept["streak"] == (1 if state == "right" else 0)
     if state == "wrong":
-        assert page.locator("[data-test=solution]").inner_text() == " ".join(told["solution"])
+        expect(page.locator("[data-test=solution]")).to_have_text(" ".join(told["solution"]))
         page.wait_for_selector(f"main.puzzle[data-place='{len(told['solution'])}']")
 
 
@@ -107,17 +108,17 @@ def test_a_match_is_analysed_and_its_mistakes_are_clicked(page: Page) -> None:
     mistake = page.locator("[data-mistake]").first
     place = mistake.get_attribute("data-mistake")
     mistake.click()
-    assert page.locator("[data-test=ply]").inner_text().split(" / ")[0] == place
-    assert "better" in page.locator("[data-test=analysis-now]").inner_text()
+    expect(page.locator("[data-test=ply]")).to_have_text(re.compile(rf"^{place} / "))
+    expect(page.locator("[data-test=analysis-now]")).to_contain_text("better")
     assert page.locator("[data-test=analysis] polyline").get_attribute("points")
     better = page.locator("[data-test=analysis-now]").inner_text().split("better:")[1].split()
     page.locator("[data-test=try-line]").click()
     page.wait_for_selector("[data-tried='1'][aria-busy=false]")
-    assert page.locator("[data-test=tried]").inner_text() == plain(better[0])
+    expect(page.locator("[data-test=tried]")).to_have_text(plain(better[0]))
     for number in range(2, len(better) + 1):
         page.locator("[data-test=try-follow]").click()
         page.wait_for_selector(f"[data-tried='{number}'][aria-busy=false]")
-    assert page.locator("[data-test=tried]").inner_text() == plain(" ".join(better))
+    expect(page.locator("[data-test=tried]")).to_have_text(plain(" ".join(better)))
 
 
 def test_moves_are_tried_out_with_the_computers_view_beside_them(page: Page) -> None:
@@ -137,7 +138,7 @@ def test_moves_are_tried_out_with_the_computers_view_beside_them(page: Page) -> 
             page.locator(place_of(click)).first.click()
         tried.play(action)
         page.wait_for_selector(f"[data-tried='{number}'][aria-busy=false]")
-    assert page.locator("[data-test=tried]").inner_text() == " ".join(tried.log[8:])
+    expect(page.locator("[data-test=tried]")).to_have_text(" ".join(tried.log[8:]))
     first, second = (
         float(text.replace("−", "-")) for text in page.locator("[data-test=try-values] b").all_inner_texts()
     )
@@ -145,10 +146,10 @@ def test_moves_are_tried_out_with_the_computers_view_beside_them(page: Page) -> 
     best = page.locator("[data-test=try-best]").inner_text().split()[1]
     page.locator("[data-test=try-follow]").click()
     page.wait_for_selector("[data-tried='3'][aria-busy=false]")
-    assert page.locator("[data-test=tried]").inner_text() == " ".join([*tried.log[8:], plain(best)])
+    expect(page.locator("[data-test=tried]")).to_have_text(" ".join([*tried.log[8:], plain(best)]))
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("[data-tried='2'][aria-busy=false]")
     page.locator("[data-test=try-end]").click()
-    assert page.locator("[data-test=trying]").count() == 0
-    assert page.locator("[data-test=ply]").inner_text() == "8 / 10"
+    expect(page.locator("[data-test=trying]")).to_have_count(0)
+    expect(page.locator("[data-test=ply]")).to_have_text("8 / 10")
     page.wait_for_selector("[data-test=analysis][data-done=true]", timeout=60_000)

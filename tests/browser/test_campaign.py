@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from browser.playing import COMPILING, Player
 from browser.test_pages import sideways, violations
@@ -53,10 +53,10 @@ def test_winning_opens_the_next_battle_and_earns_its_card(page: Page) -> None:
     open_campaign(page)
     assert states(page)[:3] == ["open", "locked", "locked"]
     assert page.locator("[data-test=fight]").nth(1).is_disabled()
-    assert "20" in page.locator("[data-test=campaign-count]").inner_text()
+    expect(page.locator("[data-test=campaign-count]")).to_contain_text("20")
     page.locator("[data-test=fight]").first.click()
     finish(page)
-    assert "Boar" in page.locator("[data-test=earned]").inner_text()
+    expect(page.locator("[data-test=earned]")).to_contain_text("Boar")
     before = page.url
     page.locator("[data-test=next-battle]").click()
     page.wait_for_url(lambda url: url != before)
@@ -64,7 +64,7 @@ def test_winning_opens_the_next_battle_and_earns_its_card(page: Page) -> None:
     assert page.request.get(f"/api/rooms/{room}").json()["options"] == {"level": "ford", "deck": "yours"}
     open_campaign(page)
     assert states(page)[:3] == ["won", "open", "locked"]
-    assert "21" in page.locator("[data-test=campaign-count]").inner_text()
+    expect(page.locator("[data-test=campaign-count]")).to_contain_text("21")
 
 
 def test_losing_opens_nothing(page: Page) -> None:
@@ -84,10 +84,10 @@ def test_a_deck_is_remembered_and_holds_only_what_one_has(page: Page) -> None:
     cards = page.locator(".deck li")
     assert not [text for text in cards.all_inner_texts() if "Boar" in text]  # it is not earned yet
     page.locator("button[aria-label*=Guard]").first.click()  # one less
-    assert "19" in page.locator("[data-test=campaign-count]").inner_text()
+    expect(page.locator("[data-test=campaign-count]")).to_contain_text("19")
     page.reload()
     page.locator("[data-test=campaign-count]").wait_for()
-    assert "19" in page.locator("[data-test=campaign-count]").inner_text()
+    expect(page.locator("[data-test=campaign-count]")).to_contain_text("19")
     page.locator("[data-test=fight]").first.click()
     page.wait_for_selector("[data-phase=mine]", timeout=COMPILING)
 
@@ -100,7 +100,7 @@ def test_a_deck_of_free_play_is_remembered(page: Page) -> None:
     assert "21" in count
     page.reload()
     page.locator("[data-test=deck-count]").wait_for()
-    assert page.locator("[data-test=deck-count]").inner_text() == count
+    expect(page.locator("[data-test=deck-count]")).to_have_text(count)
     page.locator("[data-test=build]").uncheck()
     page.reload()
     page.locator("[data-test=build]").wait_for()

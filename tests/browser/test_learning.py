@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.playing import CLICKABLE, Player
 from tabor.games import NAMES
@@ -54,7 +54,7 @@ def test_a_newcomer_finishes_the_first_game(page: Page, name: str) -> None:
     page.locator(f"[data-learn={name}]").click()
     page.wait_for_selector("main.learn")
     first = read_lesson(find_game(name)).steps[0].words["en"]
-    assert page.locator("[data-test=words]").inner_text() == first
+    expect(page.locator("[data-test=words]")).to_have_text(first)
     assert finish(page) >= 5
     page.locator("[data-test=learn-play]").wait_for()
 
@@ -66,7 +66,7 @@ def test_a_click_elsewhere_is_told_gently_and_changes_nothing(page: Page) -> Non
     page.locator("#cell-a1").dispatch_event("click")
     page.locator("[role=grid]").press("Enter")
     assert page.evaluate(STATE) == before
-    assert page.locator(".astray").inner_text() != ""
+    expect(page.locator(".astray")).not_to_be_empty()
 
 
 def test_the_lesson_speaks_the_language_that_is_chosen(page: Page) -> None:
@@ -96,8 +96,8 @@ def test_the_rules_are_for_players_in_their_language_and_with_pictures(page: Pag
     title = (find_game(name).home / "locale" / "cs.md").read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
     page.locator("dialog h3", has_text=title).first.wait_for()
     page.locator("dialog figure svg [data-ground]").first.wait_for(state="attached")
-    assert page.evaluate("[...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)")
-    assert page.locator("dialog code").count() == 0
+    page.wait_for_function("[...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)")
+    expect(page.locator("dialog code")).to_have_count(0)
 
 
 def test_the_page_asks_once_before_a_turn_that_loses(page: Page) -> None:
