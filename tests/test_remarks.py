@@ -45,6 +45,38 @@ def test_a_warning_comes_before_the_turn_that_loses_and_no_other(match: Match, w
     assert (match.outcome is not None and match.outcome.winner == 1) == (warned is not None)
 
 
+@pytest.mark.parametrize(
+    ("before", "action", "is_warned"),
+    [
+        (["building a3"], "coins", True),
+        (["building a3", "plan wall-v"], "site e3", True),
+        (["building a3", "plan barracks"], "site e3", False),
+        (["building a3"], "plan wall-v", False),
+        ([], "building a3", False),
+    ],
+    ids=["coins", "a wall", "barracks can act at once", "a wall is only planned", "a castle is only chosen"],
+)
+def test_the_last_building_that_ends_the_turn_warns_of_a_loss(before: list[str], action: str, is_warned: bool) -> None:
+    """The turn ends by itself when nothing is left to act."""
+    match = siege(f"{CASTLES}, infantry orange i2 tired")
+    for each in before:
+        match.play(each)
+    assert warnings(match).get(action) == ("danger-units" if is_warned else None)
+    match.play(action)
+    assert (match.outcome is not None) == is_warned
+
+
+def test_the_last_unit_that_ends_the_turn_warns_of_the_loss_of_seats() -> None:
+    """Whatever its dice bring, and only where it does not take a seat by going there."""
+    tokens = "castle orange a3-c5, castle orange j3-l5, archers blue f2, infantry orange i2"
+    text = TURN.replace("phase=buildings", "phase=unit active=land:f2").format(turns=7, seatless=2, tokens=tokens)
+    match = Match(tabor.load("siege", rules=MAP, map="small"), 0, text)
+    assert warnings(match)["shoot i2"] == "danger-seat"
+    match.play("shoot i2")
+    assert match.outcome is not None
+    assert match.outcome.reason == "no-seat"
+
+
 def test_the_third_turn_without_a_seat_is_warned_of() -> None:
     tokens = "castle orange a3-c5, castle orange j3-l5, barracks blue e1-f2 of j3, infantry blue h1 tired"
     match = siege(tokens, seatless=2)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tabor.game import OVER, Arg, Message, Tree
+import numpy as np
+
+from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, dice, one
 from tabor.games.siege import acting, board, moving, rules, words
 from tabor.games.siege.board import DIE, NONE
 from tabor.games.siege.numbers import ROLES, SiegeSetup
@@ -13,9 +15,10 @@ from tabor.games.siege.text import cells_of, layer_of, place_name, split_action
 from tabor.games.siege.words import CASTLE, ENGINE, GROUNDS, KINDS, LAND, LOW, PHASES, PLANS, SHIP, TOWER, WALL, WARES
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, button, die, fact, gone, hit, kept, message, new, panel, piece, shot, walk
+from tabor.view import badge, button, die, fact, gone, hit, kept, kept_of, message, new, panel, piece, shot, walk
 from tabor.view import board as board_json
 
+apply = plain(rules.apply)
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
 has_unit, has_seat = plain(rules.has_unit), plain(rules.has_seat)
 
@@ -179,10 +182,23 @@ def ware_name(ware: str) -> str | Tree:
 
 
 def warning(setup: SiegeSetup, state: Any, action: int) -> Message | None:
-    """S30, S31: ending the turn would lose the game."""
-    if split_action(setup, action)[0] != words.V_END or PHASES[int(state["phase"])] != "buildings":
+    """S30, S31: whoever plays this loses with the turn that it ends; what ends it may be the last building's action."""
+    threat = kept_of(setup, "danger", state, lambda: danger(setup, state, int(state["player"])))
+    if threat is None:
         return None
-    return danger(setup, state, int(state["player"]))
+    return threat if any(loses(setup, state, action, seed) for seed in range(rolls_of(setup, action))) else None
+
+
+def loses(setup: SiegeSetup, state: Any, action: int, seed: int) -> bool:
+    """By the rules, on a copy."""
+    copy = state.copy()
+    apply(setup.rules, copy, one(board.WORK), action, dice(seed, 0), np.zeros((0, EVENT_WIDTH), np.int32))
+    return int(copy["winner"]) == 1 - int(state["player"]) and int(copy["reason"]) in (words.NO_SEAT, words.NO_UNITS)
+
+
+def rolls_of(setup: SiegeSetup, action: int) -> int:
+    """How often an action is tried: enough to see every number of the die, where one falls."""
+    return 4 * DIE if words.V_SHOOT <= split_action(setup, action)[0] <= words.V_HURL else 1
 
 
 def danger(setup: SiegeSetup, state: Any, player: int) -> Message | None:
