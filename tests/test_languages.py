@@ -21,6 +21,7 @@ from tabor.games import NAMES, find
 from tabor.loading import load_kind, menu
 from tabor.match import Match
 from tabor.messages import ENGLISH, OWN, languages, name_id, speaker
+from tabor.server.protocol import TROUBLES
 
 OTHERS = [language for language in languages() if language != ENGLISH]
 PLACES = {"tabor": OWN, **{name: find(name).home / "locale" for name in NAMES}}
@@ -86,6 +87,15 @@ def test_whatever_a_server_refuses_has_words_for_people() -> None:
     ids = {id_ for row in rows for id_ in re.findall(r"`([a-z-]+)`", row)}
     assert len(ids) > 30
     assert {f"ui-refused-{id_}" for id_ in ids} <= set(of_language(OWN, ENGLISH))
+
+
+def test_whatever_troubles_a_match_has_words_for_people() -> None:
+    """And is told in the protocol."""
+    told = (Path(__file__).parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8").partition("| trouble |")[2]
+    assert set(re.findall(r"^\| `([a-z-]+)`", told.partition("\n\n")[0], re.MULTILINE)) == set(TROUBLES)
+    assert {id_ for id_ in of_language(OWN, ENGLISH) if id_.startswith("ui-trouble")} == {
+        f"ui-trouble-{id_}" for id_ in TROUBLES
+    }
 
 
 @pytest.mark.parametrize("file", FILES.values(), ids=FILES)

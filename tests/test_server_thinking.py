@@ -79,15 +79,28 @@ def test_a_bot_stays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len({answer["pid"] for answer in answers([{"room": "a"}] * 200, workers=3)}) > 1
 
 
-def test_people_are_told_and_may_claim_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    think_by(monkeypatch, "raise SystemExit")
+WRONG = 'while True:\n    input()\n    print(\'{"error": "ValueError: no"}\', flush=True)'
+ILLEGAL = 'while True:\n    input()\n    print(\'{"actions": [999999], "notes": []}\', flush=True)'
+
+
+@pytest.mark.parametrize(
+    ("program", "cause"),
+    [("raise SystemExit", "ended"), (RUBBISH, "ended"), (SLEEP, "slow"), (WRONG, "failed"), (ILLEGAL, "refused")],
+    ids=["gone", "rubbish", "silent", "mistake", "cannot be played"],
+)
+def test_people_are_told_why_and_may_claim_the_game(
+    program: str, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_by(monkeypatch, program)
+    monkeypatch.setattr(thinking, "SECONDS", 1.0)
     with running(tmp_path / "rooms.sqlite") as here:
 
         async def play() -> None:
             made = await here.lobby.make(GAME, ["level1", "me"])
             async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
                 await guest.until(lambda guest: guest.room["trouble"])
-                assert guest.room["trouble"] == "level1 does not answer"
+                assert guest.room["trouble"]["error"] == {"id": cause, "args": {"player": "level1"}}
+                assert guest.room["trouble"]["text"].startswith("level1 ")
                 with pytest.raises(Refused, match="the turn of blue"):
                     await guest.act("+a1")
                 await guest.send("claim")

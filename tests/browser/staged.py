@@ -56,6 +56,12 @@ def play_staged(page: Page, match: Match, plies: int) -> int:
         del view["board"]
         told = {"type": "update", "number": number, "since": number - 1, "room": room_tree(first, number, [seat])}
         messages.append(told | {"view": view})
+    stage(page, messages)
+    return len(actions)
+
+
+def stage(page: Page, messages: list[dict[str, Any]]) -> None:
+    """Opens a room in which the server says all this as soon as one comes in."""
 
     def tell(socket: WebSocketRoute) -> None:
         def answer(data: str | bytes) -> None:
@@ -67,4 +73,3 @@ def play_staged(page: Page, match: Match, plies: int) -> int:
 
     page.route_web_socket("**/socket", tell)
     page.goto("/play/staged")
-    return len(actions)

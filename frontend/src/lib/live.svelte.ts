@@ -18,7 +18,7 @@ import { texts, ui } from './texts.svelte.ts'
 import type { Offer, Order, Room, Said, ServerMessage, Sides } from './protocol.ts'
 import type { Choice, Click, Line, Sealed, View } from './view.ts'
 import { whyNot } from './why.ts'
-import { clickInWords, refusalInWords as inWords } from './words.ts'
+import { clickInWords, refusalInWords as inWords, troubleInWords } from './words.ts'
 
 const LOG_KEPT = 400
 const PAUSE = 260 // ms between two actions at the normal pace, after what there is to see
@@ -346,6 +346,7 @@ export class Live {
   }
 
   private show({ room, view, lines }: Moment, time: number): void {
+    if (room.trouble && !this.room?.trouble) this.tell(troubleInWords(room), true)
     this.room = room
     texts.people = peopleOf(room)
     mine.keep(room, view ?? this.view)

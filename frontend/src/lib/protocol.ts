@@ -87,8 +87,8 @@ export interface Room {
   /** A seat of one's own has to decide now. */
   awaits_me: boolean
   dice: Dice | null
-  /** A sentence when a computer does not answer. */
-  trouble: string | null
+  /** Why a match does not go on: a computer does not answer, or the rules cannot be compiled. */
+  trouble: { error: Message; text: string } | null
 }
 
 export type ViewUpdate = Omit<View, 'board'> & Partial<Pick<View, 'board'>>

@@ -1,12 +1,22 @@
 // Clicks, cells and pieces as words, for lists, labels and readers.
 
+import type { Room } from './protocol.ts'
 import { texts, ui } from './texts.svelte.ts'
 import type { Click, Message, Piece, View } from './view.ts'
 
-/** Why the server refused, in the reader's language; its own sentence where there are no words for it. */
-export function refusalInWords(error: Message | undefined, sentence: string): string {
-  const id = `refused-${error?.id}`
+/** Why the server refused, or what its trouble is, in the reader's language; its own sentence where there are no words. */
+export function refusalInWords(error: Message | undefined, sentence: string, kind: 'refused' | 'trouble' = 'refused'): string {
+  const id = `${kind}-${error?.id}`
   return error && texts.has(`ui-${id}`) ? ui(id, { ...error.args, sentence }) : sentence
+}
+
+export function troubleInWords({ trouble }: Room): string {
+  return trouble ? refusalInWords(trouble.error, trouble.text, 'trouble') : ''
+}
+
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(texts.language) + text.slice(1)
 }
 
 /** What is being decided, or how it ended and why. */

@@ -215,7 +215,11 @@ ui-clock-days = { $days ->
 }
 ui-clock-hours = { $hours } h { $minutes } min
 ui-computer = Počítač
-ui-trouble = Počítač neodpovídá. Hru můžeš prohlásit za vyhranou.
+ui-trouble-slow = Počítač neodpověděl včas. Kdo s ním hraje, může hru prohlásit za vyhranou.
+ui-trouble-ended = Program počítače se při přemýšlení zastavil. Kdo s ním hraje, může hru prohlásit za vyhranou.
+ui-trouble-failed = Program počítače udělal chybu a nemá odpověď. Kdo s ním hraje, může hru prohlásit za vyhranou.
+ui-trouble-refused = Počítač zvolil něco, co nelze zahrát. Kdo s ním hraje, může hru prohlásit za vyhranou.
+ui-trouble-not-compiled = Pravidla této hry se na tomto serveru nepodařilo připravit, takže nemůže začít. Vyber jinou hru.
 
 # Following the game
 ui-skip = Přeskočit

@@ -208,7 +208,11 @@ ui-clock-days = { $days ->
 }
 ui-clock-hours = { $hours } h { $minutes } min
 ui-computer = Computer
-ui-trouble = The computer does not answer. You may claim the game.
+ui-trouble-slow = The computer did not answer in time. Whoever plays against it may claim the game.
+ui-trouble-ended = The computer’s program broke off while it was thinking. Whoever plays against it may claim the game.
+ui-trouble-failed = The computer’s program made a mistake and has no answer. Whoever plays against it may claim the game.
+ui-trouble-refused = The computer chose what cannot be played. Whoever plays against it may claim the game.
+ui-trouble-not-compiled = The rules of this game could not be made ready on this server, so it cannot begin. Choose another game.
 
 # Following the game
 ui-skip = Skip

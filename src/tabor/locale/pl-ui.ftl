@@ -215,7 +215,11 @@ ui-clock-days = { $days ->
 }
 ui-clock-hours = { $hours } godz. { $minutes } min
 ui-computer = Komputer
-ui-trouble = Komputer nie odpowiada. Możesz uznać grę za wygraną.
+ui-trouble-slow = Komputer nie odpowiedział na czas. Kto z nim gra, może uznać grę za wygraną.
+ui-trouble-ended = Program komputera przerwał pracę w trakcie namysłu. Kto z nim gra, może uznać grę za wygraną.
+ui-trouble-failed = Program komputera popełnił błąd i nie ma odpowiedzi. Kto z nim gra, może uznać grę za wygraną.
+ui-trouble-refused = Komputer wybrał coś, czego nie można zagrać. Kto z nim gra, może uznać grę za wygraną.
+ui-trouble-not-compiled = Nie udało się przygotować zasad tej gry na tym serwerze, więc nie może się ona zacząć. Wybierz inną grę.
 
 # Following the game
 ui-skip = Pomiń

@@ -40,6 +40,21 @@ class Refusal(Exception):  # noqa: N818 - an answer, not an error of ours
         return {"type": "refused", **self.tree(), "number": number, "reply": reply}
 
 
+# Why a match does not go on: each client says it in its reader's language.
+TROUBLES = {
+    "slow": "{player} did not answer in time",
+    "ended": "{player} broke off while it was thinking",
+    "failed": "{player} made a mistake of its own and has no answer",
+    "refused": "{player} chose what cannot be played",
+    "not-compiled": "the rules of this game could not be compiled",
+}
+
+
+def trouble(id_: str, **args: Any) -> Tree:
+    """What a room says of it; the same shape as a refusal."""
+    return {"error": {"id": id_, "args": args}, "text": TROUBLES[id_].format(**args)}
+
+
 FLOOD = Refusal("too-many", "too many messages; wait a little", 429)
 
 

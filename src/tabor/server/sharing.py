@@ -34,7 +34,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tabor.game import Tree
-from tabor.server.protocol import Refusal
+from tabor.server.protocol import Refusal, trouble
 from tabor.server.store import CHANNEL, COMMITMENTS, DECISIONS, Rules, Store, StoreError
 from tabor.server.turns import Asker
 from tabor.server.upgrades import rules_of
@@ -151,7 +151,7 @@ class Sharing:
 
     def hear_trouble(self, notice: Tree, other: Other) -> None:
         if table := self.hub.tables.get(notice["room"]):
-            table.note_trouble(notice["text"])
+            table.note_trouble(notice.get("found") or trouble("failed", player="a computer"))  # of a version before
 
     def hear_talk(self, notice: Tree, other: Other) -> None:
         if table := self.hub.tables.get(notice["room"]):

@@ -19,7 +19,7 @@ from tabor.dice import secret_of
 from tabor.game import Tree
 from tabor.server.dice import match_seed
 from tabor.server.guard import Bucket
-from tabor.server.protocol import GOING_AWAY, POLICY, TRY_AGAIN, Encoded, Refusal, encode
+from tabor.server.protocol import GOING_AWAY, POLICY, TRY_AGAIN, Encoded, Refusal, encode, trouble
 from tabor.server.room import Config, Entry, Room, next_secret
 from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
@@ -129,7 +129,7 @@ class Table:
         now = time.monotonic()
         self.away = dict.fromkeys(room.people, now)  # since when
         self.touched = now
-        self.trouble: str | None = None  # of a computer
+        self.trouble: Tree | None = None  # why nobody decides, see protocol.py
         self.is_broken = False  # something could not be stored: what is in memory is not to be shown
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -303,8 +303,8 @@ class Table:
         if self.clients:
             self.spawn(self.tell_presence_soon())
 
-    def note_trouble(self, text: str) -> None:
-        self.trouble = text
+    def note_trouble(self, found: Tree) -> None:
+        self.trouble = found
         if self.clients:
             self.spawn(self.tell_presence_soon())
 
@@ -399,8 +399,7 @@ class Table:
         try:
             await self.services.shelf.ready(self.room.game.kind)
         except Exception:  # whatever a game's files may do wrong: people here must hear of it
-            self.trouble = "the rules of this game could not be compiled"
-            await self.tell_presence_soon()
+            self.note_trouble(trouble("not-compiled"))
             raise
         async with self.lock:
             if self.room.match is None:
@@ -611,18 +610,18 @@ class Table:
         except NotWanted:  # whoever comes next wakes the computer
             return False
         except ThinkingFailed as failed:
-            reason = str(failed)
+            reason, cause = str(failed), failed.cause
         except StoreError:  # everybody has been told
             return False
         except Refusal as refusal:
             if refusal.status == CHANGED:  # another process has made it, or the room has gone on
                 return True
-            reason = f"its decision was refused: {refusal.text}"
-        text = f"{self.room.thinker} does not answer"
-        logger.error("room %s: %s: %s", self.room.id, text, reason)
-        self.note_trouble(text)
+            reason, cause = refusal.text, "refused"
+        found = trouble(cause, player=self.room.thinker)
+        logger.error("room %s: %s: %s", self.room.id, found["text"], reason)
+        self.note_trouble(found)
         if self.services.sharing:
-            self.services.sharing.tell("trouble", room=self.room.id, text=text)
+            self.services.sharing.tell("trouble", room=self.room.id, found=found)
         return False
 
     async def let_think(self, asker: Asker) -> None:

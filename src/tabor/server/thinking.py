@@ -23,7 +23,11 @@ logger = logging.getLogger("tabor.server")
 
 
 class ThinkingFailed(Exception):  # noqa: N818 - told to the people of one room
-    """No answer came, though it was tried again."""
+    """No answer came, though it was tried again; `cause` is one of the troubles of protocol.py."""
+
+    def __init__(self, reason: str, cause: str) -> None:
+        super().__init__(reason)
+        self.cause = cause
 
 
 class NotWanted(Exception):  # noqa: N818 - told to nobody
@@ -61,7 +65,7 @@ class Thinking:
             if "error" not in answer:
                 return answer
             logger.warning("a computer failed: %s", answer["error"])
-        raise ThinkingFailed(answer["error"])
+        raise ThinkingFailed(answer["error"], answer.get("cause", "failed"))
 
     async def forget(self, room: str) -> None:
         """The match is over: nobody remembers it any more."""
@@ -134,13 +138,13 @@ async def ask_process(process: asyncio.subprocess.Process, task: Tree) -> Tree:
         if line:
             answer: Tree = json.loads(line)
             return answer
-        problem = "the process ended"
+        problem, cause = "the process ended", "ended"
     except TimeoutError:
-        problem = f"no answer within {SECONDS:.0f} s"
+        problem, cause = f"no answer within {SECONDS:.0f} s", "slow"
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: uvloop's word for a pipe that is closed
-        problem = f"the process ended: {error}"
+        problem, cause = f"the process ended: {error}", "ended"
     await end_process(process)
-    return {"error": problem}
+    return {"error": problem, "cause": cause}
 
 
 async def end_process(process: asyncio.subprocess.Process) -> None:
