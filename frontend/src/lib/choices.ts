@@ -1,6 +1,6 @@
 // The tree of clicks as a small machine: where one stands in it, what is offered there, what a click leads to.
 
-import type { Choice, Click, Piece } from './view.ts'
+import type { ButtonClick, Choice, Click, Piece } from './view.ts'
 
 /** A name for a click, equal for equal clicks. Buttons of one id differ by what is written on them. */
 export function keyOf(click: Click): string {
@@ -38,6 +38,11 @@ export function press(choices: Choice[], path: Choice[], click: Click): Step {
     return choice.action === undefined ? { kind: 'go', path: after } : { kind: 'act', path: after, action: choice.action }
   }
   return { kind: 'refuse' }
+}
+
+/** The buttons among what can be clicked. */
+export function buttonsOf(choices: readonly Choice[]): ButtonClick[] {
+  return choices.map((choice) => choice.click).filter((click): click is ButtonClick => 'button' in click)
 }
 
 /** All keys offered now, to mark what can be clicked. */

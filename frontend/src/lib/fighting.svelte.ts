@@ -7,7 +7,23 @@ import type { Battle, Game } from './protocol.ts'
 import { router } from './router.svelte.ts'
 import { keepSecrets, ownName } from './seats.ts'
 
-export async function fight(game: Game, battle: Battle, seat: number): Promise<void> {
+/** What a page shows while a battle is being begun. */
+export class Fighting {
+  isBusy = $state(false)
+  problem = $state('')
+
+  async begin(game: Game, battle: Battle, seat: number): Promise<void> {
+    this.isBusy = true
+    try {
+      await fight(game, battle, seat)
+    } catch (error) {
+      this.problem = (error as Error).message
+      this.isBusy = false
+    }
+  }
+}
+
+async function fight(game: Game, battle: Battle, seat: number): Promise<void> {
   const seats = game.seats.map((_, i) => (i === seat ? 'me' : `level${battle.level}`))
   const made = await makeRoom({ game: game.name, seats, name: ownName(), ...deckFor(game, battle, seat) })
   keepSecrets(made.room, made.secrets)

@@ -1,0 +1,44 @@
+"""What the page says to people: whole sentences, in their own language, that fit what happened."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tabor
+from browser.staged import room_tree, stage
+from tabor.games import NAMES
+from tabor.games import find as find_game
+from tabor.match import Match
+from tabor.messages import languages, speaker
+from tabor.puzzles import read_puzzles
+from tabor.server.protocol import TROUBLES, trouble
+
+pytestmark = pytest.mark.slow
+
+
+def speak(page: Page, language: str) -> None:
+    page.add_init_script(f"localStorage.setItem('tabor-language', '{language}')")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_task_of_a_puzzle_begins_as_a_sentence_does(page: Page, language: str) -> None:
+    speak(page, language)
+    game = next(name for name in NAMES if read_puzzles(find_game(name)))
+    page.goto(f"/puzzles/{game}")
+    begins = r"() => /^\s*\p{Lu}/u.test(document.querySelector('[data-test=puzzle-words]')?.textContent ?? '')"
+    page.wait_for_function(begins)
+
+
+@pytest.mark.parametrize(("cause", "language"), list(zip(sorted(TROUBLES), cycle(languages()))), ids=sorted(TROUBLES))
+def test_each_trouble_has_its_own_sentence(page: Page, language: str, cause: str) -> None:
+    speak(page, language)
+    match = Match(tabor.load(NAMES[0]), 1)
+    room = room_tree(match, 0, [1]) | {"trouble": trouble(cause, player="level1")}
+    stage(page, [{"type": "room", "number": 0, "room": room, "view": match.view(1)}])
+    sentence = speaker(match.game.kind, language)({"id": f"ui-trouble-{cause}", "args": {}})
+    expect(page.locator("[data-test=trouble]")).to_have_text(sentence)
+    expect(page.locator("[data-test=notice]")).to_have_text(sentence)
+    expect(page.locator("[data-test=claim]")).to_be_enabled()
