@@ -53,10 +53,10 @@ def grounds(kind: Kind) -> list[dict[str, str]]:
     first = next(iter(kind.options), "")
     values = [listed[name] if name == first or name in kind.menu else [] for name in kind.options]
     for chosen in product(*(some or [kind.options[name]] for name, some in zip(kind.options, values, strict=True))):
-        options = dict(zip(kind.options, chosen, strict=True))
         try:
-            if load_kind(kind, None, options).players == 2:
-                found.append(options)
+            game = load_kind(kind, None, dict(zip(kind.options, chosen, strict=True)))
+            if game.players == 2:
+                found.append(game.options)
         except DataError:
             continue  # a map that is not for this mode
     return found

@@ -1,7 +1,7 @@
 """Tables in the games' README files, made from the code and the data: `tabor files NAME` writes them again.
 
-A README marks places. Two tables every game has, `planes` and `digits`; for others its `tables.py` has a function
-`tables(game)` that gives each by name:
+A README marks places. Two tables every game has, `planes` and `digits`, and one, `variants`, those that have some; for
+others its `tables.py` has a function `tables(game)` that gives each by name:
 
     <!-- table: troops -->
     … is replaced …
@@ -11,15 +11,17 @@ A README marks places. Two tables every game has, `planes` and `digits`; for oth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+from tabor.data import merge
 from tabor.errors import DataError
-from tabor.game import Setup
+from tabor.game import Kind, Setup, Tree
 from tabor.games import find, package
-from tabor.loading import load_kind
+from tabor.loading import VARIANT, load_kind, numbers_of
 
 START = re.compile(r"<!-- table: (\S+) -->\n")
 END = "<!-- end -->"
@@ -72,6 +74,49 @@ def digits(setup: Setup) -> str:
     return markdown_table(["digit", "values", "means"], [[f"`{n}`", b, setup.digit_names[n]] for n, b in setup.digits])
 
 
+def variants(kind: Kind) -> str:
+    """Every number in which a variant differs from the game's own."""
+    own, _ = numbers_of(kind, {}, {})
+    tables = merge(kind.data, {}, "")[0][f"{VARIANT}s"]
+    rows = [
+        [f"`{key}`", written(value_at(own, key)), name, written(value)]
+        for name, table in tables.items()
+        for key, value in leaves(table)
+    ]
+    return markdown_table(["number", f"`{kind.options[VARIANT]}`", "variant", "there"], rows)
+
+
+def leaves(tree: Tree, key: str = "") -> Iterator[tuple[str, Any]]:
+    """
+    >>> list(leaves({"end": {"turns": 3}, "guards": 2}))
+    [('end.turns', 3), ('guards', 2)]
+    """
+    for part, value in tree.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{key}{part}.")
+        else:
+            yield f"{key}{part}", value
+
+
+def value_at(tree: Tree, key: str) -> Any:
+    """None where there is none."""
+    for part in key.split("."):
+        tree = tree.get(part, {}) if isinstance(tree, dict) else {}
+    return None if tree == {} else tree
+
+
+def written(value: Any) -> str:
+    """A value for a cell of a table; a drawing line by line.
+
+    >>> written(["..#", "..."]), written(["Monk"]), written([]), written(None)
+    ('`..#`<br>`...`', 'Monk', 'none', '–')
+    """
+    if isinstance(value, list):
+        is_drawn = len(value) > 1 and all(isinstance(row, str) and not row.isalpha() for row in value)
+        return "<br>".join(f"`{row}`" for row in value) if is_drawn else ", ".join(map(str, value)) or "none"
+    return "–" if value is None else str(value)
+
+
 def readme(name: str) -> Path:
     """The README of a game."""
     return find(name).home / "README.md"
@@ -81,6 +126,8 @@ def renewed(name: str) -> str:
     """A game's README as its data want it: with tables of its own, if it has some, and those that every game has."""
     path, game = readme(name), load_kind(find(name))
     tables = {"planes": planes(game.setup), "digits": digits(game.setup)}
+    if VARIANT in game.kind.options:
+        tables["variants"] = variants(game.kind)
     if find_spec(f"{package(name)}.tables"):
         tables |= import_module(f"{package(name)}.tables").tables(game)
     return fill(path.read_text(encoding="utf-8"), tables, str(path))

@@ -9,7 +9,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from tabor.game import Kind, Tree
+from tabor.game import Game, Kind, Tree
 
 OWN = Path(__file__).parent / "locale"
 ENGLISH = "en"  # which has every text
@@ -62,6 +62,12 @@ def speaker(kind: Kind, language: str = ENGLISH) -> Say:
         return str(message["id"]) if said is None else said
 
     return say
+
+
+def about_options(game: Game, say: Say) -> list[str]:
+    """What the game has to say of its options, such as how a variant differs: texts `about-NAME-VALUE`."""
+    ids = [f"about-{name}-{value}" for name, value in game.options.items()]
+    return [said for id_ in ids if (said := say({"id": id_, "args": {}})) != id_]
 
 
 def name_id(name: str) -> str:

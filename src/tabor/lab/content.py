@@ -15,9 +15,9 @@ import numpy as np
 
 from tabor.arena.playing import Tally
 from tabor.arena.ratings import Floats
-from tabor.data import merge
 from tabor.game import Game
 from tabor.lab.verdicts import Estimate
+from tabor.loading import numbers_of
 from tabor.match import Match
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FEWEST = 30  # rows for each kind of piece, or a regression would say anything
 
 def content_of(game: Game) -> dict[str, str]:
     """Names, each with the table it stands in; what an option chooses among (`decks` for `deck`) is no content."""
-    tree, _ = merge(game.kind.data, game.changes, "")
+    tree, _ = numbers_of(game.kind, game.options, game.changes)
     chosen = {f"{option}s" for option in game.kind.options}
     found = {table: inner for table, inner in tree.items() if table not in chosen and is_content(inner)}
     return {name: table for table, inner in found.items() for name in inner}
@@ -37,7 +37,7 @@ def content_of(game: Game) -> dict[str, str]:
 
 def seats_with_pieces(game: Game) -> list[int]:
     """The seats from which a thing can be taken: those that the table `without` of the game's data names."""
-    tree, _ = merge(game.kind.data, {}, "")
+    tree, _ = numbers_of(game.kind, game.options, {})
     return [seat for seat, name in enumerate(game.setup.seats) if name in tree.get("without", {})]
 
 

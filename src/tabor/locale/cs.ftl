@@ -31,6 +31,9 @@ name-grass = tráva
 name-water = voda
 name-rock = skála
 name-blocked = překážka
+name-variant = varianta
+name-rulebook = podle pravidel
+name-balanced = vyvážená
 
 # Partie z doby před aktualizací
 other-rules = Tato partie ({ $game }) se hrála podle jiných pravidel, než má server teď. Nelze v ní pokračovat ani ji přehrát; zápis lze stále číst.

@@ -31,6 +31,9 @@ name-grass = trawa
 name-water = woda
 name-rock = skała
 name-blocked = przeszkoda
+name-variant = wariant
+name-rulebook = według zasad
+name-balanced = wyrównany
 
 # Partia sprzed aktualizacji
 other-rules = Tę partię ({ $game }) rozegrano według innych zasad niż te, które ma teraz serwer. Nie można jej kontynuować ani odtworzyć; zapis nadal można przeczytać.

@@ -19,7 +19,7 @@ import tabor
 from tabor.errors import ActionError, DataError, TaborError
 from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, SEEDS, Match
-from tabor.messages import Say, speaker
+from tabor.messages import Say, about_options, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
 from tabor.sketch import changed_cells, listed, numbered, remarked
 from tabor.terminal.progress import busy
@@ -97,6 +97,8 @@ class Session:
         self.seen = match.copy()  # as it stood at the last decision
         self.asked: int | None = None  # who sat at the keyboard last
         self.told = match.ply  # news of later plies are still to be written
+        for line in about_options(match.game, self.say):
+            self.tell(line)
 
     # ---- the loop ----
 
