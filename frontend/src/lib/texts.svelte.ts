@@ -76,6 +76,12 @@ class Texts {
     return found ? found.bundle.formatPattern(found.value) : word
   }
 
+  /** What a game says of its options, such as how a variant differs from the usual rules. */
+  about(options: Record<string, string>, game: string): string[] {
+    const ids = Object.entries(options).map(([name, value]) => `about-${name}-${value}`)
+    return ids.filter((id) => this.has(id, game)).map((id) => this.say({ id, args: {} }, game))
+  }
+
   private argument(value: Argument, game: string, half: boolean): string | number {
     if (typeof value === 'number') return value
     if (typeof value === 'string') return this.name(half ? turned(value) : value, game)
