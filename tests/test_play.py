@@ -102,7 +102,7 @@ def test_what_the_computer_did_is_told(play: Play, delvers: Game) -> None:
     session = session_of(delvers)
     session.computers[1] = Fixed("@a3", ">b3")
     written = play(session, "@a1", ">b1")
-    assert "green (fixed) plays\n  green goes a3 → b3\n  green draws a stone\n" in written
+    assert "green (computer, level 1) plays\n  green goes a3 → b3\n  green draws a stone\n" in written
 
 
 # ---- input ----
@@ -145,8 +145,8 @@ def test_a_refusal_says_why_and_what_is_legal(play: Play) -> None:
     session = session_of(first_game(), "all")
     written = play(session, "fly", "+a4", "a1-a2")
     assert "'fly' cannot be read: an action is written +a1" in written
-    assert "'+a4' is not legal now; legal are +a1 +b1 +c1 +d1" in written
-    assert "nothing can be done from a1; legal are +a1 +b1 +c1 +d1" in written
+    assert "'+a4' is not legal now; legal are +a1, +b1, +c1, +d1" in written
+    assert "nothing can be done from a1; legal are +a1, +b1, +c1, +d1" in written
     assert session.match.log == []
 
 
@@ -164,7 +164,7 @@ def test_a_refused_move_lists_those_of_the_same_piece(play: Play) -> None:
 def test_a_cell_lists_what_begins_there(play: Play) -> None:
     session = after_the_guards()
     written = play(session, "a2")
-    [shown] = re.findall(r"^(\d+) a2xa3$", written, re.MULTILINE)
+    [shown] = re.findall(r"^(\d+) Clubman a2 → ▼Clubman a3$", written, re.MULTILINE)
     play(session, shown)
     assert session.match.log[-1] == "a2xa3"
 
@@ -172,15 +172,21 @@ def test_a_cell_lists_what_begins_there(play: Play) -> None:
 def test_choices_lists_all(play: Play) -> None:
     session = after_the_guards()
     written = play(session, "choices").split("> choices\n")[1].split("blue>")[0]
-    assert re.findall(r"\d+ (\S+)", written) == session.match.legal
+    assert re.findall(r"(?:^|   )(\d+) ", written) == [str(n) for n in range(1, 1 + len(session.match.legal))]
+    assert "stack → c2   " in written
+    assert "Monk c1 → d2" in written
 
 
 def test_hint_names_a_legal_action_and_plays_nothing(play: Play) -> None:
     session = after_the_guards()
     before = session.match.log
-    [hint] = re.findall(r"alphabeta would play (\S+)", play(session, "hint"))
-    assert hint in session.match.legal
+    [(number, words)] = re.findall(r"the computer would play (\d+) (.*)", play(session, "hint"))
     assert session.match.log == before
+    by_number, by_words = (after_the_guards() for _ in range(2))
+    play(by_number, number)
+    play(by_words, words)
+    assert by_number.match.log == by_words.match.log
+    assert len(by_number.match.log) == len(before) + 1
 
 
 def test_about_a_cell_and_a_piece(play: Play) -> None:

@@ -23,7 +23,7 @@ from tabor.messages import Say, about_options, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
 from tabor.sketch import changed_cells, listed, numbered, remarked
 from tabor.terminal.progress import busy
-from tabor.terminal.screen import draw_choices, draw_screen, mark
+from tabor.terminal.screen import choice_words, draw_choices, draw_screen, mark
 
 NEWS = 4  # lines of the log on the screen
 PIPE_LINES = 50  # a screen has, where there is no terminal
@@ -31,7 +31,7 @@ PAUSE = 0.7  # seconds between the moves of two computers, on a terminal
 FIRST_LEVEL = 4  # of the computer, for somebody who did not say
 
 HELP = {
-    "NUMBER, ACTION": "play it; an action is written as beside its number",
+    "NUMBER, WORDS": "play it: the number, or the words beside it",
     "choices, CELL": "all choices; those that begin on a cell",
     "about PIECE or CELL": "what a piece can do, what stands on a cell",
     "hint": "what the computer would play",
@@ -68,12 +68,23 @@ def players_named(game: Game, against: Sequence[str], level: int | None) -> list
     return [level_text(game, level)]
 
 
-def seat_computers(game: Game, people: set[int], texts: Sequence[str], seed: int) -> dict[int, Player]:
-    """Players for all seats that no person takes."""
+def seat_texts(game: Game, people: set[int], texts: Sequence[str]) -> dict[int, str]:
+    """Who takes each seat that no person takes."""
     free = [seat for seat in range(game.players) if seat not in people]
     if len(texts) > max(1, len(free)):
         raise DataError(f"{len(texts)} players were named for {len(free)} free sides")
-    return {seat: make(texts[min(i, len(texts) - 1)], game, seed + seat) for i, seat in enumerate(free)}
+    return {seat: texts[min(i, len(texts) - 1)] for i, seat in enumerate(free)}
+
+
+def seat_computers(game: Game, people: set[int], texts: Sequence[str], seed: int) -> dict[int, Player]:
+    """Players for all seats that no person takes."""
+    return {seat: make(text, game, seed + seat) for seat, text in seat_texts(game, people, texts).items()}
+
+
+def computer_name(game: Game, text: str) -> str:
+    """A level of the computer as people call it; another player by its own name."""
+    known = levels(game)
+    return f"computer, level {known.index(text) + 1}" if text in known else text
 
 
 class Session:
@@ -92,6 +103,8 @@ class Session:
     def sit_down(self, match: Match, people: set[int]) -> None:
         """Begin, or go on with, a match."""
         self.computers = seat_computers(match.game, people, self.texts, match.seed % 2**31)
+        texts = seat_texts(match.game, people, self.texts)
+        self.names = {seat: computer_name(match.game, text) for seat, text in texts.items()}
         self.match, self.people = match, people
         self.say = speaker(match.game.kind)
         self.seen = match.copy()  # as it stood at the last decision
@@ -118,7 +131,8 @@ class Session:
 
     def let_computer_play(self, player: Player) -> None:
         """Its move is told by the lines of the log alone: the action itself may be a secret."""
-        who = f"{self.match.game.setup.seats[self.match.player or 0]} ({player.name})"
+        seat = self.match.player or 0
+        who = f"{self.match.game.setup.seats[seat]} ({self.names[seat]})"
         with busy(f"{who} thinks …", self.console):
             play_decision(self.match, player)
         if not self.is_live:
@@ -203,12 +217,19 @@ class Session:
         by_number = {str(number): action for action, number in numbered(self.view()["choices"]).items()}
         if text in by_number:
             return by_number[text]
+        if said := [action for action, words in self.in_words().items() if words.lower() == text.lower()]:
+            return said[0]
         if text.isdecimal():
             raise ActionError(f"there is no choice {text}: they are numbered {numbers_in_words(list(by_number))}")
         try:
             return self.match.game.action_text(self.match.state, self.match.find(text))
         except ActionError as error:
             raise ActionError(f"{error}; {self.legal_words(text, actions)}") from None
+
+    def in_words(self) -> dict[str, str]:
+        """What each action that can be played is called."""
+        view = self.view()
+        return {action: choice_words(view, self.say, clicks) for clicks, action in listed(view["choices"])}
 
     def legal_words(self, text: str, actions: list[str]) -> str:
         """What could be played instead, from the same cell if anything."""
@@ -230,8 +251,8 @@ class Session:
         wanted = [action for _, action in found] if not cell else self.begun_by(cell.lower())
         if not wanted:
             raise ActionError(f"no choice begins on {cell!r}" if cell else "there is nothing to choose")
-        number_of = numbered(self.view()["choices"])
-        self.tell("  ".join(f"{number_of[action]} {action}" for action in wanted))
+        number_of, words = numbered(self.view()["choices"]), self.in_words()
+        self.tell("   ".join(f"{number_of[action]} {words[action]}" for action in wanted))
 
     def do_about(self, name: str) -> None:
         if not name:
@@ -245,7 +266,8 @@ class Session:
         with busy("thinking …", self.console):
             adviser = make(levels(match.game)[-1], match.game, match.seed % 2**31)
             action = decide(adviser, match)[0]
-        self.tell(f"{adviser.name} would play {match.game.action_text(match.state, action)}")
+        text = match.game.action_text(match.state, action)
+        self.tell(f"the computer would play {numbered(self.view()['choices'])[text]} {self.in_words()[text]}")
 
     def do_undo(self, rest: str) -> None:
         """Take back everything since the last decision of a person, and that decision."""
@@ -312,7 +334,7 @@ class Session:
     def sitting(self) -> Mapping[int, str]:
         """Who sits at each seat."""
         person = "you" if len(self.people) == 1 else "at this keyboard"
-        return dict.fromkeys(self.people, person) | {seat: player.name for seat, player in self.computers.items()}
+        return dict.fromkeys(self.people, person) | self.names
 
     def tell(self, text: str) -> None:
         """An answer: now, or on the next screen."""
@@ -362,8 +384,26 @@ class Session:
 
 
 def warning_lines(view: Tree, say: Say) -> list[str]:
-    """What one should think of before some action."""
-    return [f"Careful: {action}: {say(said)}." for action, said in remarked(view["choices"], "warning").items()]
+    """What one should think of before some of the choices."""
+    number_of, warned = numbered(view["choices"]), dict[str, list[int]]()
+    for action, said in remarked(view["choices"], "warning").items():
+        warned.setdefault(say(said), []).append(number_of[action])
+    return [f"Careful with {ranges(sorted(numbers))}: {said}." for said, numbers in warned.items()]
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers, close together.
+
+    >>> ranges([1, 3, 4, 5, 9])
+    '1, 3 to 5, 9'
+    """
+    rows: list[list[int]] = []
+    for number in numbers:
+        if rows and rows[-1][-1] == number - 1:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    return ", ".join(numbers_in_words([str(number) for number in row]) for row in rows)
 
 
 def numbers_in_words(numbers: Sequence[str]) -> str:
@@ -371,7 +411,7 @@ def numbers_in_words(numbers: Sequence[str]) -> str:
 
 
 def short_list(actions: Sequence[str]) -> str:
-    return " ".join(actions[:8]) + (f" and {len(actions) - 8} more" if len(actions) > 8 else "")
+    return ", ".join(actions[:8]) + (f" and {len(actions) - 8} more" if len(actions) > 8 else "")
 
 
 def about_lines(view: Tree, name: str, say: Say) -> list[str]:

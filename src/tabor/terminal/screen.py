@@ -7,7 +7,7 @@ owner of a piece is told by colour and, for those who see none, by a mark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich.console import Group, RenderableType
@@ -155,7 +155,7 @@ def draw_screen(
     """Title, board and panels: panels beside the board if they fit there, else below."""
     board = draw_board(view, room, changed)
     panels = draw_panels(view, say, sitting)
-    title = Text.assemble((view["title"], "bold"), (f"  ply {view['ply']}  ", DIM), say(view["status"]))
+    title = Text.assemble((view["title"], "bold"), (f"  {played_words(view['ply'])}  ", DIM), say(view["status"]))
     width = max(len(line) for line in board.plain.split("\n"))
     if width + PANEL_ROOM > room[0]:
         return Group(title, board, Text(), panels)
@@ -166,54 +166,68 @@ def draw_screen(
     return Group(title, grid)
 
 
+def played_words(actions: int) -> str:
+    """How far it is; the log counts the same way."""
+    return f"after {actions} action{'' if actions == 1 else 's'}" if actions else "the beginning"
+
+
 def draw_choices(view: Tree, say: Say, room: tuple[int, int]) -> RenderableType:
     """The choices with their numbers: a line for each first click, or close together if that helps."""
     groups = choice_groups(view, say)
     entries = [entry for _, same in groups for entry in same]
-    step = max((len(number + action) for number, action in entries), default=0) + 2
-    indent = max((len(label) for label, _ in groups), default=0) + 2
+    indent = max((len(label) for label, _ in groups), default=0) + 2 if len(groups) > 1 else 0
     lines: list[Text] = []
     for label, same in groups:
-        lines += entry_lines(label.ljust(indent), same, step, room[0] - indent)
-    if len(lines) > room[1] or len(groups) == len(entries):
-        lines = list(entry_lines("", entries, step, room[0]))
+        lines += entry_lines(label.ljust(indent), [(number, short) for number, short, _ in same], room[0] - indent)
+    if len(lines) > room[1] or len(groups) in (1, len(entries)):
+        lines = list(entry_lines("", [(number, whole) for number, _, whole in entries], room[0]))
     if len(lines) > room[1] > 0:
         lines = [*lines[: room[1] - 1], Text("… `choices` lists all, a cell lists what begins there", DIM)]
     return Group(*lines)
 
 
-def choice_groups(view: Tree, say: Say) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For each first click what it is called, and the choices it begins: number and action."""
+Entry = tuple[str, str, str]  # a choice: its number, its words after the first click, all its words
+
+
+def choice_groups(view: Tree, say: Say) -> list[tuple[str, list[Entry]]]:
+    """For each first click what it is called, and the choices it begins; what takes one click has no such name."""
     found, notes = listed(view["choices"]), remarked(view["choices"], "note")
     digits, number_of = len(str(len(found))), numbered(view["choices"])
-    entries = [
-        (f"{number_of[action]:>{digits}} ", f"{action} ({say(notes[action])})" if action in notes else action, label)
-        for path, action in found
-        for label in (click_label(view, say, path[0]),)
-    ]
-    return [
-        (label, [(number, action) for number, action, _ in same])
-        for label, same in groupby(entries, lambda entry: entry[2])
-    ]
+    entries = []
+    for path, action in found:
+        note = f" ({say(notes[action])})" if action in notes else ""
+        label = click_label(view, say, path[0]) if len(path) > 1 else ""
+        short, whole = (choice_words(view, say, clicks) + note for clicks in (path[1:] or path, path))
+        entries.append((label, (f"{number_of[action]:>{digits}} ", short, whole)))
+    return [(label, [entry for _, entry in same]) for label, same in groupby(entries, lambda entry: entry[0])]
 
 
-def entry_lines(label: str, entries: list[tuple[str, str]], step: int, width: int) -> Iterator[Text]:
-    """Numbers and actions in columns, the label before the first line."""
+def entry_lines(label: str, entries: list[tuple[str, str]], width: int) -> Iterator[Text]:
+    """Numbers and words in columns, the label before the first line."""
+    step = max((len(number + words) for number, words in entries), default=0) + 2
     count = max(1, width // step)
     for start in range(0, len(entries), count):
         line = Text(label if start == 0 else " " * len(label), DIM)
-        for number, action in entries[start : start + count]:
-            line.append(number, DIM).append(action.ljust(step - len(number)), "default")
+        for number, words in entries[start : start + count]:
+            line.append(number, DIM).append(words.ljust(step - len(number)), "default")
         yield line
 
 
+def choice_words(view: Tree, say: Say, path: Sequence[Tree]) -> str:
+    """What is clicked one after the other: `Clubman a2 → ▼Monk a3`, `strike b3`."""
+    joints = [" " if "button" in click else " → " for click in path[:-1]]
+    words = (click_label(view, say, click) for click in path)
+    return "".join(word + joint for word, joint in zip(words, [*joints, ""], strict=True))
+
+
 def click_label(view: Tree, say: Say, click: Tree) -> str:
-    """What is clicked, in words: `C a2`, `stack`, `strike`."""
+    """What is clicked, in words: `Clubman a2`, `stack`, `strike`; what is not of the player on turn has its mark."""
     if "button" in click:
         return say(click["label"])
     if "cell" in click:
         piece = top_pieces(view).get(click["cell"])
-        return f"{piece['sign']} {click['cell']}" if piece else str(click["cell"])
+        other = mark(piece["owner"]).strip() if piece and piece["owner"] != view["turn"] else ""
+        return f"{other}{piece['kind']} {click['cell']}" if piece else str(click["cell"])
     panel = next(panel for panel in view["panels"] if panel["id"] == click["panel"])
     named = [item["kind"] for item in panel["items"] if item.get("id") == click.get("item", "")]
     return str(named[0]) if named else say(panel["title"])
