@@ -28,8 +28,8 @@ from tabor.client import Guest, Lobby, Refused, actions
 from tabor.errors import TaborError
 from tabor.server import store as store_module
 from tabor.server.guard import Proxies
-from tabor.server.sharing import Other, add_decision, claim
-from tabor.server.store import ROOMS, Store, connect, payloads
+from tabor.server.sharing import GONE, LEASE, NOW, add_decision, claim, sign
+from tabor.server.store import PROCESSES, ROOMS, Store, StoreError, connect, payloads
 
 GAME = "drake"
 SECRETS = "robots"  # orders are sealed
@@ -204,15 +204,16 @@ def test_a_server_that_ends_takes_its_people_with_it_and_they_come_to_the_other(
 def test_computers_decide_once_and_a_dead_claim_is_taken_over(url: str, tmp_path: Path) -> None:
     store = Store(url)
 
-    async def claim_dead(room: str) -> None:
+    def claim_dead(connection: sql.Connection, room: str, rules: list[str]) -> None:
         """As a process that died: the decision is claimed, and nobody makes it."""
-        row = {"room": room, "place": 0, "for_people": True, "address": ""}
-        await store.ask(add_decision, row, 0)
-        assert await store.ask(claim, "dead") == (room, 0, "")
+        add_decision(connection, {"room": room, "place": 0, "for_people": True, "address": ""}, 0)
+        assert claim(connection, "dead", rules) == (room, 0, "")
 
     async def play(first: Running, second: Running) -> None:
         made = await first.lobby.make(GAME, ["level1", "me"])
-        await claim_dead(made["room"])
+        sharing = first.server.services.sharing
+        assert sharing
+        await store.ask(claim_dead, made["room"], list(sharing.rules.values()))
         async with second.lobby.enter(made["room"], made["secrets"].values()) as guest:
             for _ in range(3):
                 await guest.until(lambda guest: guest.is_my_turn or guest.room["status"] == "over")
@@ -226,6 +227,54 @@ def test_computers_decide_once_and_a_dead_claim_is_taken_over(url: str, tmp_path
         run(play(*servers))
         assert sum(server.server.services.sharing.claimed for server in servers if server.server.services.sharing) >= 4
     store.close()
+
+
+@pytest.mark.slow
+def test_a_claim_that_its_process_knows_nothing_of_ends(url: str, tmp_path: Path) -> None:
+    """The answer to it was lost, or it could not be given back while the database was away; the process lives on."""
+
+    async def play(here: Running) -> None:
+        sharing = here.server.services.sharing
+        assert sharing
+        made = await here.lobby.make(GAME, ["level1", "me"])
+        row = {"room": made["room"], "place": 0, "for_people": True, "address": "", "worker": sharing.store.name}
+        await sharing.store.ask(add_decision, row, LEASE)
+        async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+            await guest.until(lambda guest: guest.is_my_turn)
+
+    with running(tmp_path / "unused", url=url) as here:
+        run(play(here))
+
+
+@pytest.mark.slow
+def test_whoever_missed_a_notice_reads_until_the_database_answers(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here is somebody who only waits: nothing else would make its process look again."""
+
+    async def play(first: Running, second: Running) -> None:
+        ann, bo = await sit_apart(first, second)
+        mover, waiter, deaf = (ann, bo, second) if ann.is_my_turn else (bo, ann, first)
+        failures = iter(range(3))
+        read = deaf.server.services.store.read_entries
+
+        async def fail(room: str, after: int) -> Any:
+            if next(failures, None) is not None:
+                raise StoreError("the database is away")
+            return await read(room, after)
+
+        sharing = deaf.server.services.sharing
+        assert sharing
+        monkeypatch.setattr(sharing, "hear_entry", lambda notice, other: None)
+        monkeypatch.setattr(deaf.server.services.store, "read_entries", fail)
+        await play_random([mover], random.Random(1), 1)
+        sharing.call(sharing.look_again)  # as after every new connection
+        await waiter.until(lambda guest: guest.number == mover.number)
+        assert next(failures, None) is None
+        await leave(ann, bo)
+
+    with two(url, tmp_path) as servers:
+        run(play(*servers))
 
 
 @pytest.mark.slow
@@ -250,11 +299,10 @@ def test_a_room_of_rules_that_another_has_is_left_to_it(url: str, tmp_path: Path
         engine = connect(url)
         with engine.begin() as connection:
             connection.execute(sql.update(ROOMS).values(rules="other"))
-        engine.dispose()
-        sharing = here.server.services.sharing
-        assert sharing
+            add_decision(connection, {"room": made["room"], "place": 0, "for_people": True, "address": ""}, 0)
+            sign(connection, "x", ["other"], [])
+            assert claim(connection, "y", ["own"]) is None  # so is a computer's decision
         here.server.hub.tables.clear()
-        sharing.others["x"] = Other(float("inf"), {GAME: "other"})
 
         async def enter() -> int | None:
             address = f"{here.lobby.address.replace('http', 'ws')}/api/rooms/{made['room']}/socket"
@@ -265,7 +313,12 @@ def test_a_room_of_rules_that_another_has_is_left_to_it(url: str, tmp_path: Path
                 return socket.close_code
 
         assert run(enter()) == 1013
-        sharing.others.clear()
+        with pytest.raises(Refused, match="another process has"):
+            run(here.lobby.ask(f"/api/rooms/{made['room']}"))
+        with engine.begin() as connection:
+            connection.execute(sql.update(PROCESSES).where(PROCESSES.c.name == "x").values(seen=NOW - GONE))
+            assert claim(connection, "y", ["own"]) == (made["room"], 0, "")
+        engine.dispose()
         with pytest.raises(Refused, match="other rules"):  # nobody has them
             run(here.lobby.ask(f"/api/rooms/{made['room']}"))
 

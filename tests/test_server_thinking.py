@@ -111,6 +111,26 @@ def test_people_are_told_why_and_may_claim_the_game(
         run(play())
 
 
+def test_a_computer_is_asked_again_when_somebody_who_plays_comes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_by(monkeypatch, "raise SystemExit")
+    with running(tmp_path / "rooms.sqlite") as here:
+
+        async def play() -> None:
+            made = await here.lobby.make(GAME, ["level1", "me"])
+            async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+                await guest.until(lambda guest: guest.room["trouble"])
+                monkeypatch.undo()
+                async with here.lobby.enter(made["room"]) as spectator:
+                    assert spectator.room["trouble"]
+                async with here.lobby.enter(made["room"], made["secrets"].values()) as again:
+                    await again.until(lambda guest: guest.is_my_turn)
+                await guest.until(lambda guest: guest.is_my_turn and not guest.room["trouble"])
+
+        run(play())
+
+
 # ---- the process itself ----
 
 

@@ -27,7 +27,8 @@ def open_engine(url: str) -> Engine:
         is_postgres = made.get_backend_name() == "postgresql"
         if is_postgres:
             made = made.set(drivername="postgresql+psycopg")
-        engine = sql.create_engine(made, connect_args=PATIENCE if is_postgres else {})
+        connecting: dict[str, Any] = {"connect_args": PATIENCE, "pool_pre_ping": True} if is_postgres else {}
+        engine = sql.create_engine(made, **connecting)  # after a restart of the database nobody gets a dead connection
         if made.get_backend_name() == "sqlite":
             event.listen(engine, "connect", prepare_sqlite)
     except ModuleNotFoundError as error:

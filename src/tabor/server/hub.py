@@ -48,7 +48,7 @@ class Hub:
         table = self.tables.get(room)
         if table is not None and not table.is_broken:
             if self.services.sharing and table.is_unused:
-                await table.look_again_soon()  # notice of what others did may still be on its way
+                await table.look_again()  # notice of what others did may still be on its way
             return table
         if not ROOM_ID.fullmatch(room):
             raise no_room(room)

@@ -12,10 +12,11 @@ log is read.
 lives. Whoever is silent for SILENCE has nobody any more.
 
 **Computers' decisions** are rows, one for each place at which one is due. A process that has a free worker claims the
-first (`FOR UPDATE SKIP LOCKED`) and holds it by a lease; if it dies another one takes it over.
+first (`FOR UPDATE SKIP LOCKED`) and holds it by a lease for as long as it works on it; if it dies another one takes it
+over. `tabor think` is a process that does nothing else.
 
-**Two versions beside each other.** Everybody tells which rules it has. A room of other rules than one's own is left to
-those who have them (`elsewhere`: a client that comes again finds one of them).
+**Two versions beside each other.** Everybody writes down which rules it has. A room of other rules than one's own is
+left to those who have them (`elsewhere`: a client that comes again finds one of them), and so are its decisions.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ from sqlalchemy.engine import Connection
 
 from tabor.game import Tree
 from tabor.server.protocol import Refusal, trouble
-from tabor.server.store import CHANNEL, COMMITMENTS, DECISIONS, Rules, Store, StoreError
+from tabor.server.store import CHANNEL, COMMITMENTS, DECISIONS, PROCESSES, ROOMS, Rules, Store, StoreError
 from tabor.server.turns import Asker
 from tabor.server.upgrades import rules_of
 
@@ -49,6 +50,7 @@ LEASE = 5000  # milliseconds for which a decision is claimed at a time
 RELEASED = 500  # milliseconds until a decision that could not be made may be claimed again
 POLL = 1.0  # seconds after which one looks for decisions though nobody gave notice
 OLDEST = 3_600_000  # milliseconds that decisions and commitments are kept
+GONE = 60_000  # milliseconds of silence after which the rooms of a process's rules may be tried by other rules
 
 logger = logging.getLogger("tabor.server")
 
@@ -58,7 +60,6 @@ class Other:
     """Another process, as far as it has told."""
 
     heard_at: float = 0.0
-    rules: dict[str, str] = field(default_factory=dict)  # game → check sum
     listed: set[str] = field(default_factory=set)  # rooms with somebody in them
 
 
@@ -66,13 +67,17 @@ class Sharing:
     def __init__(self, store: Store, workers: int) -> None:
         self.store, self.workers = store, workers
         self.others: dict[str, Other] = {}
-        self.rules: dict[str, str] = {}
-        self.conflicts = self.claimed = 0
+        self.rules: dict[str, str] = {}  # game → check sum
+        self.held: set[tuple[str, int]] = set()  # decisions being made here: room, place
+        self.conflicts = self.claimed = self.due = 0
         self._news = asyncio.Event()
         self._is_ending = False
 
     async def start(self, hub: Hub) -> None:
         self.hub, self.loop = hub, asyncio.get_running_loop()
+        self.rules = await asyncio.to_thread(self.own_rules)
+        with suppress(StoreError):  # the first beat that is heard will do
+            await self.give_sign()
         workers = [self.work() for _ in range(self.workers)]
         self.tasks = [asyncio.create_task(work) for work in (self.beat(), *workers)]
         threading.Thread(target=self.listen, name="notices", daemon=True).start()
@@ -84,6 +89,7 @@ class Sharing:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         with suppress(StoreError):
             await self.store.give_notice({"kind": "end"})
+            await self.store.ask(sign_off, self.store.name)
 
     # ---- hearing ----
 
@@ -119,7 +125,9 @@ class Sharing:
             if notice["from"] != self.store.name:
                 other = self.others.setdefault(notice["from"], Other())
                 other.heard_at = time.monotonic()
-                getattr(self, f"hear_{notice['kind']}")(notice, other)
+                heed = getattr(self, f"hear_{notice['kind']}", None)
+                if heed is not None:  # a newer version may have more to say
+                    heed(notice, other)
 
     def hear_entry(self, notice: Tree, other: Other) -> None:
         table = self.hub.tables.get(notice["room"])
@@ -139,9 +147,6 @@ class Sharing:
     def hear_ask(self, notice: Tree, other: Other) -> None:
         if table := self.hub.tables.get(notice["room"]):
             self.announce(table, is_asked=True)
-
-    def hear_alive(self, notice: Tree, other: Other) -> None:
-        other.rules = notice["rules"]
 
     def hear_end(self, notice: Tree, other: Other) -> None:
         self.forget(notice["from"])
@@ -188,15 +193,17 @@ class Sharing:
 
     async def beat(self) -> None:
         """Signs of life, leases, and whoever gives none is forgotten."""
-        self.rules = await asyncio.to_thread(self.own_rules)
         while True:
             with suppress(StoreError):
-                await self.store.give_notice({"kind": "alive", "rules": self.rules})
-                await self.store.ask(hold, self.store.name)
+                await self.store.give_notice({"kind": "alive"})
+                await self.give_sign()
             for name, other in list(self.others.items()):
                 if other.heard_at < time.monotonic() - SILENCE:
                     self.forget(name)
             await asyncio.sleep(BEAT)
+
+    async def give_sign(self) -> None:
+        self.due = await self.store.ask(sign, self.store.name, self.rules.values(), list(self.held))
 
     def own_rules(self) -> dict[str, str]:
         shelf, found = self.hub.services.shelf, {}
@@ -212,10 +219,10 @@ class Sharing:
 
     # ---- rules ----
 
-    def check_rules(self, room: str, game: str, rules: Rules) -> None:
+    async def check_rules(self, room: str, game: str, rules: Rules) -> None:
         """Refuse a room of rules that somebody else has, and one has not."""
-        own = self.rules.get(game)
-        if rules.sum != own and any(other.rules.get(game) == rules.sum for other in self.others.values()):
+        is_own = rules.sum is None or rules.sum == self.rules.get(game)
+        if not is_own and await self.store.ask(is_anothers, self.store.name, rules.sum):
             problem = "this room is played by rules that another process has: come again"
             raise Refusal("elsewhere", problem, 503, room=room)
 
@@ -243,7 +250,7 @@ class Sharing:
         """One decision after the other, as long as there are any to claim."""
         while True:
             try:
-                claimed = await self.store.ask(claim, self.store.name)
+                claimed = await self.store.ask(claim, self.store.name, self.rules.values())
                 if claimed is not None:
                     await self.decide(*claimed)
                     continue
@@ -258,6 +265,7 @@ class Sharing:
     async def decide(self, room: str, place: int, address: str) -> None:
         """A decision that was claimed. If it could not be made somebody else may try."""
         self.claimed += 1
+        self.held.add((room, place))
         is_done = False
         try:
             table = await self.hub.table(room)
@@ -269,7 +277,8 @@ class Sharing:
         except Refusal as refusal:
             logger.warning("room %s: a decision was not made: %s", room, refusal.text)
         finally:
-            with suppress(StoreError):
+            self.held.discard((room, place))
+            with suppress(StoreError):  # then the lease ends by itself
                 await self.store.ask(end_decision if is_done else release, room, place)
 
 
@@ -284,22 +293,52 @@ def add_decision(connection: Connection, row: Tree, wait: int) -> None:
     connection.execute(insert(DECISIONS).values(**row, made=NOW, free_at=NOW + wait).on_conflict_do_nothing())
 
 
-def claim(connection: Connection, worker: str) -> tuple[str, int, str] | None:
-    """The first decision that nobody holds; people's before those of computers among themselves."""
-    first = sql.select(DECISIONS).where(DECISIONS.c.free_at <= NOW)
-    first = first.order_by(DECISIONS.c.for_people.desc(), DECISIONS.c.made).limit(1).with_for_update(skip_locked=True)
-    row = connection.execute(first).first()
+def claim(connection: Connection, worker: str, rules: Iterable[str]) -> tuple[str, int, str] | None:
+    """The first decision that nobody holds and these rules can make; people's before those of computers alone."""
+    first = sql.select(DECISIONS).join(ROOMS, ROOMS.c.id == DECISIONS.c.room).where(DECISIONS.c.free_at <= NOW)
+    first = first.where(ROOMS.c.rules.is_(None) | ROOMS.c.rules.in_(list(rules)) | ~others_with(worker, ROOMS.c.rules))
+    first = first.order_by(DECISIONS.c.for_people.desc(), DECISIONS.c.made).limit(1)
+    row = connection.execute(first.with_for_update(of=DECISIONS, skip_locked=True)).first()
     if row is None:
         return None
     connection.execute(chosen(row.room, row.place, sql.update(DECISIONS)).values(worker=worker, free_at=NOW + LEASE))
     return row.room, row.place, row.address
 
 
-def hold(connection: Connection, worker: str) -> None:
-    """This process is alive, and makes the decisions that it has claimed."""
-    connection.execute(sql.update(DECISIONS).where(DECISIONS.c.worker == worker).values(free_at=NOW + LEASE))
-    connection.execute(sql.delete(DECISIONS).where(DECISIONS.c.made < NOW - OLDEST))
-    connection.execute(sql.delete(COMMITMENTS).where(COMMITMENTS.c.made < NOW - OLDEST))
+def sign(connection: Connection, name: str, rules: Iterable[str], held: Sequence[tuple[str, int]]) -> int:
+    """This process is alive, has these rules, and makes these decisions; how many wait for somebody.
+
+    What it claimed and does not make (the answer was lost on its way) is free when its lease ends.
+    """
+    from sqlalchemy.dialects.postgresql import insert
+
+    row = {"rules": " ".join(rules), "seen": NOW}
+    own = insert(PROCESSES).values(name=name, **row)
+    connection.execute(own.on_conflict_do_update(index_elements=["name"], set_=row))
+    is_held = sql.tuple_(DECISIONS.c.room, DECISIONS.c.place).in_(held)
+    connection.execute(sql.update(DECISIONS).where(DECISIONS.c.worker == name, is_held).values(free_at=NOW + LEASE))
+    for table, column, oldest in (
+        (DECISIONS, DECISIONS.c.made, OLDEST),
+        (COMMITMENTS, COMMITMENTS.c.made, OLDEST),
+        (PROCESSES, PROCESSES.c.seen, GONE),
+    ):
+        connection.execute(sql.delete(table).where(column < NOW - oldest))
+    waiting = sql.select(sql.func.count()).select_from(DECISIONS).where(DECISIONS.c.free_at <= NOW)
+    return int(connection.execute(waiting).scalar_one())
+
+
+def sign_off(connection: Connection, name: str) -> None:
+    connection.execute(sql.delete(PROCESSES).where(PROCESSES.c.name == name))
+
+
+def others_with(name: str, rules: Any) -> Any:
+    """Whether another process has these rules, or had them a moment ago."""
+    is_other = (PROCESSES.c.name != name) & (PROCESSES.c.seen > NOW - GONE)
+    return sql.exists().where(is_other, PROCESSES.c.rules.contains(rules))
+
+
+def is_anothers(connection: Connection, name: str, rules: str) -> bool:
+    return bool(connection.execute(sql.select(others_with(name, rules))).scalar())
 
 
 def end_decision(connection: Connection, room: str, place: int) -> None:

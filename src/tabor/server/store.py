@@ -24,6 +24,8 @@ import orjson
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
@@ -79,6 +81,13 @@ DECISIONS = sql.Table(
     sql.Column("made", sql.BigInteger, nullable=False),
     sql.Column("free_at", sql.BigInteger, nullable=False),  # when it may be claimed: a worker that lives moves this on
     sql.Column("worker", sql.String(16)),  # the process that has claimed it
+)
+PROCESSES = sql.Table(
+    "processes",  # that share the rooms
+    METADATA,
+    sql.Column("name", sql.String(16), primary_key=True),
+    sql.Column("rules", sql.Text, nullable=False),  # the check sums of all its games, with spaces between them
+    sql.Column("seen", sql.BigInteger, nullable=False),  # its last sign of life
 )
 CHANNEL = "tabor"
 MIGRATING = 0x7AB0  # the number of a lock
@@ -382,4 +391,11 @@ def migrate(engine: Engine) -> None:
         if engine.dialect.name == "postgresql":  # several may start at once
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATING)))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if not is_newer(connection, ScriptDirectory.from_config(config)):
+            command.upgrade(config, "head")
+
+
+def is_newer(connection: Connection, known: ScriptDirectory) -> bool:
+    """A newer version has been here, perhaps in the middle of an upgrade: what it added is left alone."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    return revision is not None and revision not in {script.revision for script in known.walk_revisions()}

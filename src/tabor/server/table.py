@@ -31,6 +31,7 @@ from tabor.server.upgrades import OtherRules, bring_back, other_rules, stamp_of
 
 MOST_UNSENT = 1 << 18  # bytes to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
+AGAIN = 0.5  # seconds until a store that failed is asked again
 PRESENCE = 0.2  # seconds between two messages about who is there
 NAMES = (0.2, 5)  # new names of a seat: a second, at once
 WORDS = (0.5, 6)  # what a seat says: a second, at once
@@ -103,7 +104,7 @@ async def read_back(services: Services, room: str, most: int | None = None) -> R
     config, shelf = Config.read(stored.config), services.shelf
     kind = shelf.kinds(config.game) if config.game in shelf.names else None
     if services.sharing:
-        services.sharing.check_rules(room, config.game, stored.rules)
+        await services.sharing.check_rules(room, config.game, stored.rules)
     part = replace(stored, entries=stored.entries[:most], stamps=stored.stamps[:most])
     try:
         game = await asyncio.to_thread(shelf.game, config.game, config.options, config.changes)
@@ -215,6 +216,8 @@ class Table:
                 client.sit(seat, secret)
                 self.away.pop(seat, None)
             self.clients.add(client)
+            if client.secrets and self.trouble is not None:  # what a computer could not do it may be able to do now
+                self.trouble = self._asked = None
             if self.services.sharing and len(self.clients) == 1:
                 self.services.sharing.greet(self)
             client.send(self.whole(client))
@@ -250,8 +253,9 @@ class Table:
         async with self.lock:
             if entry is not None and place == self.room.places + 1 and self.room.match is not None:
                 self.follow(entry)
-            elif place > self.room.places:
-                await self.catch_up()
+                return
+        if place > self.room.places:
+            await self.look_again_soon()
 
     async def catch_up(self) -> bool:
         """Carry out what others have stored in the meantime; whether there was anything. Called under the lock."""
@@ -264,9 +268,17 @@ class Table:
             self.follow(entry)
         return bool(entries)
 
-    async def look_again_soon(self) -> None:
+    async def look_again(self) -> None:
         async with self.lock:
             await self.catch_up()
+
+    async def look_again_soon(self) -> None:
+        """However often the store fails: nobody else will tell those who are here."""
+        while not self.is_broken:
+            with suppress(StoreError):
+                await self.look_again()
+                return
+            await asyncio.sleep(AGAIN)
 
     async def begin_anew(self) -> None:
         """What was decided here came too late, and others' decision stands: back to what people know, and on."""
@@ -346,6 +358,8 @@ class Table:
     def tell_entry(self, entry: Entry) -> None:
         """An entry that is stored: whom it concerns hears of it, and what goes on by itself goes on."""
         is_secret = self.is_secret(entry)
+        if self.room.number != self.told_number:
+            self.trouble = None
         self.told_number, self.told_places = self.room.number, self.room.places
         self.begin_if_ready()
         if is_secret:

@@ -67,7 +67,9 @@ class Figures:
         yield GaugeMetricFamily("tabor_rooms_over", "Of these, matches that are over.", over)
         yield GaugeMetricFamily("tabor_sockets", "Connected clients.", sum(self.server.sockets.values()))
         yield GaugeMetricFamily("tabor_addresses", "Addresses with a socket.", len(self.server.sockets))
-        yield GaugeMetricFamily("tabor_thinking_waiting", "Decisions that wait.", len(thinking.turns.waiting))
+        sharing = self.server.services.sharing
+        waiting = len(thinking.turns.waiting) + (sharing.due if sharing else 0)
+        yield GaugeMetricFamily("tabor_thinking_waiting", "Decisions that wait, here or for anybody.", waiting)
         yield GaugeMetricFamily("tabor_thinking_running", "Decisions being made.", thinking.turns.running.total())
         yield CounterMetricFamily("tabor_decisions", "Decisions made by computers.", thinking.decisions)
         yield GaugeMetricFamily("tabor_store_waiting", "Writes that wait.", store.waiting)
@@ -75,7 +77,7 @@ class Figures:
         yield CounterMetricFamily("tabor_writes_failed", "Rows that could not be written.", store.failed)
         yield CounterMetricFamily("tabor_commits", "Transactions.", store.commits)
         yield CounterMetricFamily("tabor_commit_seconds", "Seconds in transactions.", store.seconds)
-        if sharing := self.server.services.sharing:
+        if sharing:
             yield GaugeMetricFamily("tabor_others", "Other processes that share the rooms.", len(sharing.others))
             yield CounterMetricFamily("tabor_conflicts", "Entries that another process wrote first.", sharing.conflicts)
             yield CounterMetricFamily("tabor_claims", "Decisions of computers that were claimed.", sharing.claimed)
