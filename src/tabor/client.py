@@ -32,6 +32,7 @@ AGAIN = 0.2  # seconds until somebody whose connection was lost tries again; twi
 LONGEST = 5.0
 MOST_BYTES = 1 << 24  # of a message from the server
 SECONDS = 60.0  # for an answer
+MOST_TRIES = 6  # to meet a server that has the rules of a room, while old and new ones stand behind one address
 FOR_NOW = frozenset({"not-stored", "elsewhere", "full"})  # refusals of a room that may be open a little later
 LISTS = frozenset({"pieces", "panels", "choices"})  # of a view, in which an update may name what was there before
 
@@ -65,7 +66,15 @@ class Lobby:
 
     async def ask(self, path: str, body: Any = None, secret: str | None = None) -> Any:
         """GET, or POST if there is a body (a tree, or bytes as they are)."""
-        return json.loads(await asyncio.to_thread(self.fetch, path, body, secret))
+        for _ in range(MOST_TRIES):
+            try:
+                return json.loads(await asyncio.to_thread(self.fetch, path, body, secret))
+            except Refused as refused:
+                if refused.id != "elsewhere":
+                    raise
+                problem = refused
+            await asyncio.sleep(AGAIN * random.random())
+        raise problem
 
     def fetch(self, path: str, body: Any = None, secret: str | None = None) -> bytes:
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
@@ -100,7 +109,7 @@ class Lobby:
         """A connection to a room; use it with `async with`.
 
         Whoever gives `again_at`, servers that share the room (none: this one alone), comes again by itself when the
-        connection is lost, here or at one of them.
+        connection is lost or the room is elsewhere, here or at one of them.
         """
         elsewhere = None if again_at is None else [self.address, *(address.rstrip("/") for address in again_at)]
         return Guest(self.address, room, list(secrets_), elsewhere)
@@ -127,7 +136,10 @@ class Guest:
         self._is_listening = False
 
     async def __aenter__(self) -> Self:
-        await self.connect()
+        if self.again_at is None:
+            await self.connect()
+        else:
+            await self.arrive(self.again_at)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -147,6 +159,12 @@ class Guest:
         if not self._is_listening:
             self._is_listening = True
             self._listener = asyncio.create_task(self.listen())
+
+    async def arrive(self, addresses: Sequence[str]) -> None:
+        try:
+            await asyncio.wait_for(self.come_again(addresses, wait=0.0), SECONDS)
+        except TimeoutError:
+            raise TaborError(f"the room is shown nowhere: {', '.join(addresses)}") from None
 
     async def leave(self) -> None:
         self.is_leaving = True
@@ -171,14 +189,13 @@ class Guest:
             async for data in self.socket:
                 await self.hear(data)
 
-    async def come_again(self, addresses: Sequence[str]) -> None:
+    async def come_again(self, addresses: Sequence[str], wait: float = AGAIN) -> None:
         """At one server after the other, until one shows the room or says that it never will."""
-        wait = AGAIN
         for address in cycle(addresses):
             await asyncio.sleep(wait * random.random())
             if self.is_leaving:
                 return
-            self.address, wait = address, min(2 * wait, LONGEST)
+            self.address, wait = address, min(max(AGAIN, 2 * wait), LONGEST)
             try:
                 await self.connect()
                 break

@@ -26,10 +26,17 @@ export function answerFrom(source: typeof ask): void {
   ask = source
 }
 
-async function call(path: string, init: RequestInit = {}): Promise<Response> {
+const MOST_TRIES = 6 // to meet a process that has the rules of a room, while old and new ones run beside each other
+const PAUSE = 300 // ms
+
+async function call(path: string, init: RequestInit = {}, tries = MOST_TRIES): Promise<Response> {
   const answer = await ask(path, init)
   if (answer.ok) return answer
   const told: { text?: string; error?: Message } = await answer.json().catch(() => ({}))
+  if (told.error?.id === 'elsewhere' && tries > 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    return call(path, init, tries - 1)
+  }
   throw new Refusal(refusalInWords(told.error, told.text ?? `${answer.status} ${answer.statusText}`), told.error)
 }
 
