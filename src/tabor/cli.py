@@ -376,6 +376,22 @@ def serve(
     run_server(host, port, data, is_opening, host_name or [], processes, **more)
 
 
+@app.command()
+def think(
+    host: Host = "127.0.0.1",
+    port: Port = 0,
+    workers: Workers = None,
+    watcher: WatcherNames = None,
+    trust: Trust = False,
+) -> None:
+    """Think for the computers in rooms that others serve: anywhere with their database (TABOR_DATABASE_URL)."""
+    from tabor.server.guard import Proxies
+    from tabor.server.run import think as run_thinkers
+    from tabor.server.thinking import default_workers
+
+    run_thinkers(host, port, workers=workers or default_workers(), watchers=Proxies(watcher or []))
+
+
 def check_folder(option: str, folder: Path | None) -> None:
     if folder is not None and not folder.is_dir():
         raise DataError(f"{folder} is no folder; {option} names one that is there")

@@ -20,7 +20,8 @@ from tabor.server.guard import Guard, address_of, is_loopback
 from tabor.server.protocol import Refusal, encode
 from tabor.server.shelf import Shelf
 
-router = APIRouter()  # of what is no call
+figures = APIRouter()  # for whoever runs it
+router = APIRouter()  # of what else is no call
 
 
 def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
@@ -39,6 +40,9 @@ def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, answer_http)
     app.add_exception_handler(Exception, answer_failure)
+    app.include_router(figures)
+    if settings.only_thinks:
+        return app
     app.include_router(calls.router)
     if settings.tournaments is not None:
         app.include_router(tournaments.make_router(settings.tournaments))
@@ -85,14 +89,14 @@ async def socket(socket: WebSocket, room: str) -> None:
             await socket.close(1008, refusal.id)
 
 
-@router.get("/health", include_in_schema=False)
+@figures.get("/health", include_in_schema=False)
 async def health(request: Request) -> Any:
     """Whether it can be played here: 200, or 503."""
     found = await watching.health(server_of(request))
     return Answer(found, 200 if found["ok"] else 503)
 
 
-@router.get("/metrics", include_in_schema=False)
+@figures.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Any:
     """For Prometheus on the same machine, or at an address that was named."""
     server, address = server_of(request), request.client.host if request.client else ""

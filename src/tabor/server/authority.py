@@ -68,6 +68,7 @@ class Settings:
     keep_days: float | None = None  # rooms in which nothing happened for longer are deleted; None: never
     export: Path | None = None  # the folder to which they are written first
     watchers: Proxies = field(default_factory=Proxies)  # who may see the figures, besides this machine
+    only_thinks: bool = False  # makes decisions of computers in rooms that others serve
 
 
 # ---- what clients send ----

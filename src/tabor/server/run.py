@@ -1,4 +1,4 @@
-"""`tabor serve`: the server on an address, until Ctrl-C."""
+"""`tabor serve` and `tabor think`: the server on an address, or its computers alone, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -65,8 +65,25 @@ def serve(
         Family(listener, own, partial(run_as, settings)).run()
 
 
+def think(host: str, port: int, **settings_: Any) -> None:
+    """Nothing but decisions of computers, for the rooms that others serve; the own figures at an address."""
+    begin_plain()
+    settings = Settings(default_url(None), is_local=is_loopback(host), warm=True, only_thinks=True, **settings_)
+    if not is_shared(settings.url):
+        raise DataError(f"there is nobody to think for: set {URL_VARIABLE}=postgresql://… to the database of a server")
+    connect(settings.url).dispose()
+    listener = listen(host, port)
+    address = f"http://{'localhost' if settings.is_local else host}:{listener.getsockname()[1]}"
+    print(f"{settings.workers} computers think; figures at {address}/metrics (Ctrl-C ends it)", flush=True)
+    run_on([listener], settings)
+
+
+def is_shared(url: str) -> bool:
+    return url.startswith("postgresql")
+
+
 def check_shared(url: str, processes: int) -> None:
-    if processes > 1 and not url.startswith("postgresql"):
+    if processes > 1 and not is_shared(url):
         raise DataError(
             f"{processes} processes need a database that they can share: set {URL_VARIABLE}=postgresql://…, "
             "or leave out --processes"
