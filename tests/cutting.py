@@ -1,4 +1,4 @@
-"""A network that can be cut: a proxy on loopback in front of a server."""
+"""A network that can be cut: a proxy in front of a server."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from contextlib import contextmanager
 class Wire:
     """Passes on all that is sent, to a Unix socket, until it is cut."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, host: str = "127.0.0.1") -> None:
         self.target = target
         self.is_cut = threading.Event()
         self.swallow = b""  # the answer to what has this in it is lost, and its connection with it
         self.swallowed = 0
         self.lock = threading.Lock()
         self.ends: list[socket.socket] = []
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener = socket.create_server((host, 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -87,8 +87,8 @@ def hang_up(end: socket.socket) -> None:
 
 
 @contextmanager
-def wire(target: str) -> Iterator[Wire]:
-    made = Wire(target)
+def wire(target: str, host: str = "127.0.0.1") -> Iterator[Wire]:
+    made = Wire(target, host)
     try:
         yield made
     finally:
