@@ -69,6 +69,8 @@ def status(setup: LanesSetup, state: Any) -> Tree:
         phase = "sacrifice" if state["victims"] else "place"
     elif state["swapping"]:
         phase = "swap"
+    elif phase == "stage" and int(state["round"]) == 0:
+        phase = "stage-first"
     elif phase == "prepare" and int(state["round"]) == 1:
         phase = "first-balance" if setup.rules["balance"] else "first"  # a new player learns what it is all about
     return message(f"status-{phase}", round=int(state["round"]), level=setup.level.title)
@@ -203,6 +205,10 @@ def sign_words(sign: str, amounts: Mapping[str, int]) -> Tree:
 def effect_words(effect: Effect) -> Tree:
     words = message(f"effect-{effect.name}", amount=effect.amount)
     return message("effect-only", effect=words, classes=classes(effect.only)) if effect.only else words
+
+
+def effect_price(effect: Effect) -> Tree:
+    return message("price-initiative", initiative=effect.price) if effect.price else message("price-free")
 
 
 def about_bonus(bonus: Bonus) -> Tree:
@@ -415,7 +421,8 @@ def clicks(setup: LanesSetup, state: Any, action: int) -> list[Tree]:
     if do == ABLE:
         ability = ability_at(setup, state, what)
         assert ability is not None
-        return [{"cell": cell(what)}, button("ability"), *aim_clicks(setup, ability, where)]
+        does = button("ability", effect=effect_words(ability), price=effect_price(ability))
+        return [{"cell": cell(what)}, does, *aim_clicks(setup, ability, where)]
     if do == TARGET:
         return [{"cell": cell(where)}]
     if do == PREPARE:
@@ -466,13 +473,19 @@ WORDS = {
 
 
 def note(setup: LanesSetup, state: Any, action: int) -> Message | None:
-    """S17, S25: what a step or a card costs."""
+    """S17, S25: what a step or a card costs; what a bonus or an ability does, and for how much."""
     do, what, where = split_action(setup, action)
+    if do in (USE, ABLE):
+        effect = setup.bonuses[what].effect if do == USE else ability_at(setup, state, what)
+        assert effect is not None
+        does = effect_words(effect)
+        return (
+            message("does-for", effect=does, initiative=effect.price) if effect.price else message("does", effect=does)
+        )
     if do == MOVE:
-        kind = int(state["unit"][what]) - 1
-        is_forward = where // COLUMNS > what // COLUMNS
+        kind, is_forward = int(state["unit"][what]) - 1, where // COLUMNS > what // COLUMNS
         return message("costs", initiative=int(step_price(setup.rules, state, kind, what, is_forward)))
-    price = setup.kinds[what].price if do == DEPLOY and not state["pending"] else 0
+    price = setup.kinds[what].price if do in (DEPLOY, SACRIFICE) and not state["pending"] else 0
     return message("costs", initiative=price) if price else None
 
 

@@ -78,8 +78,8 @@ def robot_piece(setup: RobotsSetup, state: Any, robot: int, seat: int | None) ->
 def mark(state: Any, robot: int, hp: int, is_own: bool) -> Tree:
     """Which robot its owner orders next is the owner's business: it would tell others how many have orders."""
     if is_own and state["order"][robot]:
-        sign = order_sign(int(state["order"][robot]) - 1)
-        return badge("ordered", sign, order=sign)
+        order = int(state["order"][robot]) - 1
+        return badge("ordered", order_sign(order), order=order_words(order))
     if is_own and int(state["player"]) != OVER and int(state["given"]) == robot:
         return badge("next", "?")
     return badge("hit-points", str(hp), hp=hp)
@@ -95,6 +95,12 @@ def order_sign(order: int) -> str:
     if order in ORDER_SIGNS:
         return ORDER_SIGNS[order]
     return ("*" if is_attack(order) else "") + ARROWS[order & 3]
+
+
+def order_words(order: int) -> Tree:
+    if order in (GUARD, SUICIDE):
+        return message("will-guard" if order == GUARD else "will-explode")
+    return message("will-attack" if is_attack(order) else "will-go", arrow=ARROWS[order & 3])
 
 
 def game_panel(setup: RobotsSetup, state: Any) -> Tree:

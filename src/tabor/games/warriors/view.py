@@ -25,6 +25,7 @@ from tabor.games.warriors.rules import (
     OUT,
     PICK,
     PICKED,
+    POTION,
     POURED,
     RECRUIT,
     STRUCK,
@@ -142,7 +143,7 @@ def unit_badges(warrior: Warrior, unit: Any) -> list[Tree]:
 
 def effect(stat: str, amount: int) -> Tree:
     """What a potion does to a warrior, as in `attack +2`."""
-    return message(f"effect-{stat}", amount=f"{amount:+}")
+    return message(f"effect-{stat}", amount=signed(amount))
 
 
 def unit_about(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
@@ -189,10 +190,19 @@ def kind_item(kind: Warrior | Potion, count: int) -> Tree:
 
 
 def kind_about(kind: Warrior | Potion) -> Tree:
+    return message("about-kind", what=kind.name, worth=worth(kind))
+
+
+def worth(kind: Warrior | Potion) -> Message:
+    """Its numbers."""
     if isinstance(kind, Warrior):
-        return message("about-warrior", warrior=kind.name, hp=kind.hp, attack=kind.attack, walk=kind.walk)
-    id_ = "about-instant" if kind.duration == 0 else "about-potion"
-    return message(id_, potion=kind.name, effect=effect(kind.stat, kind.amount), duration=kind.duration)
+        return message("worth-warrior", hp=kind.hp, attack=kind.attack, walk=kind.walk)
+    does = effect(kind.stat, kind.amount)
+    return (
+        message("worth-potion", effect=does, duration=kind.duration)
+        if kind.duration
+        else message("worth-instant", effect=does)
+    )
 
 
 def shop_panel(setup: WarriorsSetup, state: Any) -> Tree:
@@ -217,8 +227,10 @@ def clicks(setup: WarriorsSetup, state: Any, action: int) -> list[Tree]:
 
 
 def note(setup: WarriorsSetup, state: Any, action: int) -> Message | None:
-    """S7: what a blow does, before it falls."""
+    """S7: what a blow does, before it falls; the numbers of whoever is picked or summoned, and of a potion."""
     what, which = split_action(setup, action)
+    if what in (RECRUIT, POTION):
+        return worth((setup.warriors if what == RECRUIT else setup.potions)[which])
     if what != AIM or int(state["phase"]) != ATTACK_PHASE or int(state["choice"]) != WARRIOR:
         return None
     damage = int(current(setup.rules, state["units"][slot_at(state, int(state["chosen"]))], ATTACK))

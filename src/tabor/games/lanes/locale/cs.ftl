@@ -2,11 +2,12 @@ title = Sloupce
 tagline = Karetní bitva ve čtyřech sloupcích proti hordě
 
 # O čem se rozhoduje
-status-first = { $level }: sraz tábor hordy, braň svůj. Vykládej, táhni, pak skonči
-status-first-balance = { $level }: získej dost velký náskok ve škodách na táborech. Vykládej, táhni, pak skonči
-status-prepare = { $level }, kolo { $round }: vylož karty, táhni jednotkami a skonči: obě strany zaútočí
+status-first = { $level }: sraz tábor hordy, braň svůj. Vykládej, táhni, pak do boje
+status-first-balance = { $level }: získej dost velký náskok ve škodách na táborech. Vykládej, táhni, pak do boje
+status-prepare = { $level }, kolo { $round }: vylož karty, táhni jednotkami, pak do boje
 status-bonus-draw = { $level }, kolo { $round }: vezmi kartu
 status-stage = { $level }, kolo { $round }: horda se chystá
+status-stage-first = { $level }: horda se chystá
 status-draw = { $level }, kolo { $round }: vezmi kartu na příští kolo
 status-sacrifice = { $level }, kolo { $round }: vyber oběť
 status-place = { $level }, kolo { $round }: vyber pole pro kartu
@@ -25,7 +26,7 @@ bonuses = bonusy
 supply = zásoba
 script = přijdou
 health = zdraví { $health } z { $full }
-doomed = padne, skončí-li příprava teď
+doomed = padne, začne-li boj teď
 shielded = chráněno před dalším zásahem
 
 # Co věci dělají
@@ -91,25 +92,27 @@ short-card = { $price }: { $stats }
 short-foe = { $stats }
 short-power = síla { $power }
 short-health = zdraví { $health }
-short-step = krok { $difficulty }
+short-step = krok stojí { $difficulty }
 short-more = { $what }
-level-panel = zde
+level-panel = tato bitva
 level-note = { $note }
 
 # Kdyby příprava skončila teď
-preview = skončíš-li teď
+preview = začne-li boj teď
 preview-blow = { $unit } { $cell } → { $victim } { $target }
 preview-camp = { $unit } { $cell } → tábor ({ $camp })
-preview-overkill = přebytek → { $unit }, čeká u { $column }
+preview-overkill = zbytek rány → { $unit }, čeká ve sloupci { $column }
 preview-death = { $unit } { $cell }
 preview-camps = tábory hráče / hordy
 
 # Tlačítka
 costs = stojí iniciativu: { $initiative }
-end-preparation = konec
-stop-preparing = dost
+end-preparation = do boje
+stop-preparing = víc nechystat
 sacrifice = oběť
-ability = schopnost
+ability = { $effect } ({ $price })
+does-for = { $effect }, stojí iniciativu: { $initiative }
+does = { $effect }
 
 # Co se stalo
 turn-begins = Kolo { $round }: iniciativa { $initiative }
@@ -123,14 +126,14 @@ missed = { $unit } { $cell } nic nezasahuje
 camp-hit = { $unit } { $cell } zasahuje tábor ({ $camp }): −{ $damage }
 pricked = { $unit } { $cell } se píchá: −{ $damage }
 died = { $unit } padá na { $cell }
-overkill = { $unit }, čeká u { $column }: přebytek −{ $damage }
-died-staged = { $unit }, čeká u { $column }: padá
+overkill = { $unit }, čeká ve sloupci { $column }: zbytek rány −{ $damage }
+died-staged = { $unit }, čeká ve sloupci { $column }: padá
 returned = { $unit } se vrací ({ $side })
 shield-broken = { $unit } { $cell }: ochrana praská
 healed = { $unit } { $cell }: zdraví +{ $health }
 entered = { $unit } vstupuje na { $cell }
 advanced = { $unit } postupuje { $from } → { $to }
-staged = horda chystá: { $unit } u { $column }
+staged = horda chystá: { $unit } ve sloupci { $column }
 stopped = horda už nikoho nechystá
 hurt = { $unit } { $cell }: −{ $damage }
 shield-given = { $unit } { $cell } dostává ochranu

@@ -2,11 +2,12 @@ title = Lanes
 tagline = A card battle in four columns against a horde
 
 # What is being decided
-status-prepare = { $level }, round { $round }: deploy, move, then end
-status-first = { $level }: break the horde’s camp, keep yours. Deploy, move, then end
-status-first-balance = { $level }: lead far enough in camp damage. Deploy, move, then end
+status-prepare = { $level }, round { $round }: deploy, move, then let them fight
+status-first = { $level }: break the horde’s camp, keep yours. Deploy, move, then let them fight
+status-first-balance = { $level }: lead far enough in camp damage. Deploy, move, then let them fight
 status-bonus-draw = { $level }, round { $round }: take a card
 status-stage = { $level }, round { $round }: the horde prepares
+status-stage-first = { $level }: the horde gathers
 status-draw = { $level }, round { $round }: take a card for the next round
 status-sacrifice = { $level }, round { $round }: choose a victim
 status-place = { $level }, round { $round }: choose a cell for the card
@@ -25,7 +26,7 @@ bonuses = bonuses
 supply = supply
 script = to come
 health = health { $health } of { $full }
-doomed = will fall if the preparation ends now
+doomed = will fall if they fight now
 shielded = shielded from the next hit
 
 # What things do
@@ -89,24 +90,26 @@ short-foe = { $stats }
 short-power = power { $power }
 short-health = health { $health }
 short-more = { $what }
-short-step = step { $difficulty }
-level-panel = here
+short-step = a step costs { $difficulty }
+level-panel = this battle
 level-note = { $note }
 
 # If the preparation ended now
-preview = if you end now
+preview = if they fight now
 preview-blow = { $unit } { $cell } → { $victim } { $target }
 preview-camp = { $unit } { $cell } → { $camp }’s camp
-preview-overkill = overkill → { $unit } waiting at { $column }
+preview-overkill = what is left of the blow → { $unit } waiting in column { $column }
 preview-death = { $unit } { $cell }
 preview-camps = camps of player / horde
 
 # Buttons
 costs = costs { $initiative } initiative
-end-preparation = end
-stop-preparing = stop
+end-preparation = let them fight
+stop-preparing = prepare no more
 sacrifice = sacrifice
-ability = ability
+ability = { $effect } ({ $price })
+does-for = { $effect }, costs { $initiative } initiative
+does = { $effect }
 
 # What happened
 turn-begins = Round { $round }: { $initiative } initiative
@@ -120,14 +123,14 @@ missed = { $unit } { $cell } hits nothing
 camp-hit = { $unit } { $cell } hits the { $camp }’s camp for { $damage }
 pricked = { $unit } { $cell } is pricked for { $damage }
 died = { $unit } falls on { $cell }
-overkill = { $unit } waiting at { $column } takes { $damage } left over
-died-staged = { $unit } waiting at { $column } falls
+overkill = { $unit } waiting in column { $column } takes { $damage } that was left of the blow
+died-staged = { $unit } waiting in column { $column } falls
 returned = { $unit } returns to the { $side }
 shield-broken = the shield of { $unit } { $cell } breaks
 healed = { $unit } { $cell } regains { $health }
 entered = { $unit } enters on { $cell }
 advanced = { $unit } advances { $from } → { $to }
-staged = the horde prepares { $unit } at { $column }
+staged = the horde prepares { $unit } in column { $column }
 stopped = the horde prepares no more
 hurt = { $unit } { $cell } takes { $damage }
 shield-given = { $unit } { $cell } is shielded

@@ -2,11 +2,12 @@ title = Kolumny
 tagline = Bitwa na karty w czterech kolumnach przeciw hordzie
 
 # O czym się decyduje
-status-first = { $level }: zbij obóz hordy, chroń swój. Wystawiaj, ruszaj, potem zakończ
-status-first-balance = { $level }: zdobądź dość dużą przewagę w szkodach obozów. Wystawiaj, ruszaj, potem zakończ
-status-prepare = { $level }, runda { $round }: wystaw karty, rusz jednostki, potem zakończ: obie strony atakują
+status-first = { $level }: zbij obóz hordy, chroń swój. Wystawiaj, ruszaj, potem do walki
+status-first-balance = { $level }: zdobądź dość dużą przewagę w szkodach obozów. Wystawiaj, ruszaj, potem do walki
+status-prepare = { $level }, runda { $round }: wystaw karty, rusz jednostki, potem do walki
 status-bonus-draw = { $level }, runda { $round }: weź kartę
 status-stage = { $level }, runda { $round }: horda się zbiera
+status-stage-first = { $level }: horda się zbiera
 status-draw = { $level }, runda { $round }: weź kartę na następną rundę
 status-sacrifice = { $level }, runda { $round }: wybierz ofiarę
 status-place = { $level }, runda { $round }: wybierz pole dla karty
@@ -25,7 +26,7 @@ bonuses = premie
 supply = zapas
 script = nadejdą
 health = zdrowie { $health } z { $full }
-doomed = padnie, jeśli przygotowanie skończy się teraz
+doomed = padnie, jeśli walka zacznie się teraz
 shielded = osłona przed następnym ciosem
 
 # Co robią rzeczy
@@ -91,25 +92,27 @@ short-card = { $price }: { $stats }
 short-foe = { $stats }
 short-power = siła { $power }
 short-health = zdrowie { $health }
-short-step = krok { $difficulty }
+short-step = krok kosztuje { $difficulty }
 short-more = { $what }
-level-panel = tutaj
+level-panel = ta bitwa
 level-note = { $note }
 
 # Gdyby przygotowanie skończyło się teraz
-preview = jeśli skończysz teraz
+preview = jeśli walka zacznie się teraz
 preview-blow = { $unit } { $cell } → { $victim } { $target }
 preview-camp = { $unit } { $cell } → obóz ({ $camp })
-preview-overkill = nadmiar → { $unit }, czeka przy { $column }
+preview-overkill = reszta ciosu → { $unit }, czeka w kolumnie { $column }
 preview-death = { $unit } { $cell }
 preview-camps = obozy gracza / hordy
 
 # Przyciski
 costs = kosztuje inicjatywę: { $initiative }
-end-preparation = koniec
-stop-preparing = dość
+end-preparation = do walki
+stop-preparing = dość przygotowań
 sacrifice = ofiara
-ability = zdolność
+ability = { $effect } ({ $price })
+does-for = { $effect }, kosztuje inicjatywę: { $initiative }
+does = { $effect }
 
 # Co się stało
 turn-begins = Runda { $round }: inicjatywa { $initiative }
@@ -123,14 +126,14 @@ missed = { $unit } { $cell } w nic nie trafia
 camp-hit = { $unit } { $cell } uderza w obóz ({ $camp }): −{ $damage }
 pricked = { $unit } { $cell } kłuje się: −{ $damage }
 died = { $unit } pada na { $cell }
-overkill = { $unit }, czeka przy { $column }: nadmiar −{ $damage }
-died-staged = { $unit }, czeka przy { $column }: pada
+overkill = { $unit }, czeka w kolumnie { $column }: reszta ciosu −{ $damage }
+died-staged = { $unit }, czeka w kolumnie { $column }: pada
 returned = { $unit } wraca ({ $side })
 shield-broken = { $unit } { $cell }: osłona pęka
 healed = { $unit } { $cell }: zdrowie +{ $health }
 entered = { $unit } wchodzi na { $cell }
 advanced = { $unit } naciera { $from } → { $to }
-staged = horda szykuje: { $unit } przy { $column }
+staged = horda szykuje: { $unit } w kolumnie { $column }
 stopped = horda nikogo więcej nie szykuje
 hurt = { $unit } { $cell }: −{ $damage }
 shield-given = { $unit } { $cell } dostaje osłonę

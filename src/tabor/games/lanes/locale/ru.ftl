@@ -2,11 +2,12 @@ title = Колонки
 tagline = Карточная битва в четырёх колонках против орды
 
 # Что решается
-status-first = { $level }: разбейте лагерь орды, берегите свой. Выставляйте, двигайте, затем закончите
-status-first-balance = { $level }: добейтесь достаточного перевеса в уроне лагерям. Выставляйте, двигайте, затем закончите
-status-prepare = { $level }, раунд { $round }: выставьте карты, двигайте бойцов, затем закончите: атакуют обе стороны
+status-first = { $level }: разбейте лагерь орды, берегите свой. Выставляйте, двигайте, затем в бой
+status-first-balance = { $level }: добейтесь достаточного перевеса в уроне лагерям. Выставляйте, двигайте, затем в бой
+status-prepare = { $level }, раунд { $round }: выставьте карты, двигайте бойцов, затем в бой
 status-bonus-draw = { $level }, раунд { $round }: возьмите карту
 status-stage = { $level }, раунд { $round }: орда готовится
+status-stage-first = { $level }: орда готовится
 status-draw = { $level }, раунд { $round }: возьмите карту на следующий раунд
 status-sacrifice = { $level }, раунд { $round }: выберите жертву
 status-place = { $level }, раунд { $round }: выберите клетку для карты
@@ -25,7 +26,7 @@ bonuses = бонусы
 supply = запас
 script = придут
 health = здоровье { $health } из { $full }
-doomed = падёт, если приготовления закончить сейчас
+doomed = падёт, если бой начнётся сейчас
 shielded = защита от следующего удара
 
 # Что делают вещи
@@ -91,25 +92,27 @@ short-card = { $price }: { $stats }
 short-foe = { $stats }
 short-power = сила { $power }
 short-health = здоровье { $health }
-short-step = шаг { $difficulty }
+short-step = шаг стоит { $difficulty }
 short-more = { $what }
-level-panel = здесь
+level-panel = эта битва
 level-note = { $note }
 
 # Если закончить приготовления сейчас
-preview = если закончить сейчас
+preview = если бой начнётся сейчас
 preview-blow = { $unit } { $cell } → { $victim } { $target }
 preview-camp = { $unit } { $cell } → лагерь ({ $camp })
-preview-overkill = избыток → { $unit }, ждёт у { $column }
+preview-overkill = остаток удара → { $unit }, ждёт в колонне { $column }
 preview-death = { $unit } { $cell }
 preview-camps = лагеря игрока / орды
 
 # Кнопки
 costs = стоит инициативы: { $initiative }
-end-preparation = закончить
-stop-preparing = хватит
+end-preparation = в бой
+stop-preparing = больше не готовить
 sacrifice = жертва
-ability = умение
+ability = { $effect } ({ $price })
+does-for = { $effect }, стоит инициативы: { $initiative }
+does = { $effect }
 
 # Что произошло
 turn-begins = Раунд { $round }: инициатива { $initiative }
@@ -123,14 +126,14 @@ missed = { $unit } { $cell } бьёт мимо
 camp-hit = { $unit } { $cell } бьёт по лагерю ({ $camp }): −{ $damage }
 pricked = { $unit } { $cell } натыкается на шипы: −{ $damage }
 died = { $unit } гибнет на { $cell }
-overkill = { $unit }, ждёт у { $column }: избыток −{ $damage }
-died-staged = { $unit }, ждёт у { $column }: гибнет
+overkill = { $unit }, ждёт в колонне { $column }: остаток удара −{ $damage }
+died-staged = { $unit }, ждёт в колонне { $column }: гибнет
 returned = { $unit } возвращается ({ $side })
 shield-broken = { $unit } { $cell }: защита разбита
 healed = { $unit } { $cell }: здоровье +{ $health }
 entered = { $unit } входит на { $cell }
 advanced = { $unit } наступает { $from } → { $to }
-staged = орда готовит: { $unit } у { $column }
+staged = орда готовит: { $unit } в колонне { $column }
 stopped = орда больше никого не готовит
 hurt = { $unit } { $cell }: −{ $damage }
 shield-given = { $unit } { $cell } получает защиту

@@ -3,7 +3,7 @@ tagline = Dva roje a tajné rozkazy: vydávané ručně, nebo tvým programem
 
 # Panely, značky a tlačítka
 arena = aréna
-force = síly
+force = roj
 turn = kolo
 batch-in = kola do nových robotů
 robots = roboti
@@ -15,8 +15,12 @@ hit-points = { $hp ->
 }
 next = čeká na rozkaz
 ordered = rozkaz: { $order }
-order-for = kolo { $turn }, { $player }: rozkaz pro { $cell }
-about-robot = robot { $id }: životy { $hp } z { $most }; jde nebo útočí o jedno pole, brání se, nebo se odpálí
+will-go = jde { $arrow }
+will-attack = útočí { $arrow }
+will-guard = brání se
+will-explode = odpálí se
+order-for = kolo { $turn }, { $player }: rozkaz pro robota na { $cell }
+about-robot = robot — životy { $hp } z { $most }; jde nebo útočí o jedno pole, brání se, nebo se odpálí
 attack = útok (−{ $low } … −{ $high })
 guard = obrana
 suicide = vybuchni (−{ $damage })

@@ -3,16 +3,20 @@ tagline = Two swarms and secret orders: give them yourself, or write the program
 
 # Panels, marks and buttons
 arena = arena
-force = force
+force = swarm
 turn = turn
-batch-in = turns to the next batch
+batch-in = turns until new robots come
 robots = robots
 all-hit-points = hit points
 hit-points = { $hp } hit points
 next = waits for its order
 ordered = ordered: { $order }
-order-for = turn { $turn }: { $player } orders { $cell }
-about-robot = robot { $id }: { $hp } of { $most } hit points; it moves or attacks one cell, guards, or blows itself up
+will-go = goes { $arrow }
+will-attack = attacks { $arrow }
+will-guard = guards
+will-explode = blows itself up
+order-for = turn { $turn }: { $player }, an order for the robot on { $cell }
+about-robot = robot — { $hp } of { $most } hit points; it moves or attacks one cell, guards, or blows itself up
 attack = attack (−{ $low } … −{ $high })
 guard = guard
 suicide = blow up (−{ $damage })

@@ -3,7 +3,7 @@ tagline = Dwa roje i tajne rozkazy: wydawane ręcznie albo przez twój program
 
 # Panele, znaki i przyciski
 arena = arena
-force = siły
+force = rój
 turn = tura
 batch-in = tury do nowych robotów
 robots = roboty
@@ -15,8 +15,12 @@ hit-points = { $hp ->
 }
 next = czeka na rozkaz
 ordered = rozkaz: { $order }
-order-for = tura { $turn }, { $player }: rozkaz dla { $cell }
-about-robot = robot { $id }: punkty życia { $hp } z { $most }; idzie lub atakuje o jedno pole, broni się albo się wysadza
+will-go = idzie { $arrow }
+will-attack = atakuje { $arrow }
+will-guard = broni się
+will-explode = wysadza się
+order-for = tura { $turn }, { $player }: rozkaz dla robota na { $cell }
+about-robot = robot — punkty życia { $hp } z { $most }; idzie lub atakuje o jedno pole, broni się albo się wysadza
 attack = atak (−{ $low } … −{ $high })
 guard = obrona
 suicide = wysadź się (−{ $damage })

@@ -3,7 +3,7 @@ tagline = Два роя и тайные приказы: от руки или в�
 
 # Панели, знаки и кнопки
 arena = арена
-force = силы
+force = рой
 turn = ход
 batch-in = ходы до новых роботов
 robots = роботы
@@ -15,8 +15,12 @@ hit-points = { $hp ->
 }
 next = ждёт приказа
 ordered = приказ: { $order }
-order-for = ход { $turn }, { $player }: приказ для { $cell }
-about-robot = робот { $id }: прочность { $hp } из { $most }; идёт или атакует на одну клетку, обороняется или подрывает себя
+will-go = идёт { $arrow }
+will-attack = атакует { $arrow }
+will-guard = обороняется
+will-explode = подрывает себя
+order-for = ход { $turn }, { $player }: приказ для робота на { $cell }
+about-robot = робот — прочность { $hp } из { $most }; идёт или атакует на одну клетку, обороняется или подрывает себя
 attack = атака (−{ $low } … −{ $high })
 guard = оборона
 suicide = взорваться (−{ $damage })

@@ -43,10 +43,16 @@ end-units = my units are done
 end-ship = end the ship’s turn
 end-unit = end its turn
 end-buildings = end the turn
-end-make = no more
+end-make = make no more
 take-coins = take { $coins } coins
-plan = build { $what } ({ $cost })
-make = make { $what } ({ $cost })
+plan = build { $what } ({ $cost ->
+    [one] { $cost } coin
+   *[other] { $cost } coins
+})
+make = make { $what } ({ $cost ->
+    [one] { $cost } coin
+   *[other] { $cost } coins
+})
 lying = { $what } ↔
 upright = { $what } ↕
 which = { $what }

@@ -19,8 +19,16 @@ end-move1 = konec tahů
 end-attack = konec útoků
 end-move2 = konec tahů
 end-summon = nikoho nepovolávat
-blow-leaves = ubere { $damage } HP, zbývá { $left }
-blow-fells = ubere { $damage } HP: omdlí
+blow-leaves = ubere životů: { $damage }, zbývá { $left }
+blow-fells = ubere životů: { $damage }, omdlí
+about-kind = { $what } — { $worth }
+worth-warrior = životy { $hp }, útok { $attack }, chůze { $walk }
+worth-instant = { $effect } okamžitě
+worth-potion = { $effect } na { $duration ->
+    [one] { $duration } tah
+    [few] { $duration } tahy
+   *[other] { $duration } tahů
+}
 
 # Panely a značky
 team = tým
@@ -32,20 +40,17 @@ is-out = mimo hru
 picked-in-secret = vybírá se tajně
 hp-left = životy { $hp } z { $most }
 working = { $what }
-modifier = { $effect } ({ $turns })
+modifier = { $effect } ještě na { $turns ->
+    [one] { $turns } tah
+    [few] { $turns } tahy
+   *[other] { $turns } tahů
+}
 effect-attack = útok { $amount }
 effect-walk = chůze { $amount }
 effect-hp = životy { $amount }
 warrior-on = { $warrior } { $cell }
-about-warrior = { $warrior } — životy { $hp }, útok { $attack }, chůze { $walk }
 about-unit = { $warrior } — nyní útok { $attack }, chůze { $walk }
 about-mover = { $warrior } — nyní útok { $attack }, chůze { $walk }; může jít na { $cells }
-about-potion = { $potion } — { $effect } na { $duration ->
-    [one] { $duration } tah
-    [few] { $duration } tahy
-   *[other] { $duration } tahů
-}
-about-instant = { $potion } — { $effect } okamžitě
 
 # Co se stalo
 picked = { $player }: výběr – { $what }

@@ -19,8 +19,15 @@ end-move1 = end moves
 end-attack = end attacks
 end-move2 = end moves
 end-summon = summon nobody
-blow-leaves = takes { $damage } HP, { $left } left
-blow-fells = takes { $damage } HP: it faints
+blow-leaves = takes { $damage } hit points, { $left } left
+blow-fells = takes { $damage } hit points: it faints
+about-kind = { $what } — { $worth }
+worth-warrior = { $hp } hit points, attack { $attack }, walks { $walk }
+worth-instant = { $effect } at once
+worth-potion = { $effect } for { $duration ->
+    [one] { $duration } turn
+   *[other] { $duration } turns
+}
 
 # Panels and marks
 team = team
@@ -30,21 +37,18 @@ turns-left = turns left
 on-field = on the field
 is-out = out
 picked-in-secret = picked in secret
-hp-left = { $hp } of { $most } HP
+hp-left = { $hp } of { $most } hit points
 working = { $what }
-modifier = { $effect } ({ $turns })
+modifier = { $effect } for { $turns ->
+    [one] one more turn
+   *[other] { $turns } more turns
+}
 effect-attack = attack { $amount }
 effect-walk = walk { $amount }
-effect-hp = HP { $amount }
+effect-hp = hit points { $amount }
 warrior-on = { $warrior } { $cell }
-about-warrior = { $warrior } — HP { $hp }, attack { $attack }, walks { $walk }
 about-unit = { $warrior } — now attack { $attack }, walks { $walk }
 about-mover = { $warrior } — now attack { $attack }, walks { $walk }; can go to { $cells }
-about-potion = { $potion } — { $effect } for { $duration ->
-    [one] { $duration } turn
-   *[other] { $duration } turns
-}
-about-instant = { $potion } — { $effect } at once
 
 # What happened
 picked = { $player } picks { $what }

@@ -19,8 +19,16 @@ end-move1 = koniec ruchów
 end-attack = koniec ataków
 end-move2 = koniec ruchów
 end-summon = nikogo nie przywołuj
-blow-leaves = odbiera { $damage } HP, zostaje { $left }
-blow-fells = odbiera { $damage } HP: mdleje
+blow-leaves = odbiera punkty życia: { $damage }, zostaje { $left }
+blow-fells = odbiera punkty życia: { $damage }, mdleje
+about-kind = { $what } — { $worth }
+worth-warrior = punkty życia { $hp }, atak { $attack }, chód { $walk }
+worth-instant = { $effect } od razu
+worth-potion = { $effect } na { $duration ->
+    [one] { $duration } turę
+    [few] { $duration } tury
+   *[many] { $duration } tur
+}
 
 # Panele i znaki
 team = drużyna
@@ -30,22 +38,19 @@ turns-left = pozostałe tury
 on-field = na polu
 is-out = poza grą
 picked-in-secret = wybierane w tajemnicy
-hp-left = PŻ { $hp } z { $most }
+hp-left = punkty życia { $hp } z { $most }
 working = { $what }
-modifier = { $effect } ({ $turns })
+modifier = { $effect } jeszcze na { $turns ->
+    [one] { $turns } turę
+    [few] { $turns } tury
+   *[many] { $turns } tur
+}
 effect-attack = atak { $amount }
 effect-walk = chód { $amount }
-effect-hp = PŻ { $amount }
+effect-hp = punkty życia { $amount }
 warrior-on = { $warrior } { $cell }
-about-warrior = { $warrior } — PŻ { $hp }, atak { $attack }, chód { $walk }
 about-unit = { $warrior } — teraz atak { $attack }, chód { $walk }
 about-mover = { $warrior } — teraz atak { $attack }, chód { $walk }; może iść na { $cells }
-about-potion = { $potion } — { $effect } na { $duration ->
-    [one] { $duration } turę
-    [few] { $duration } tury
-   *[many] { $duration } tur
-}
-about-instant = { $potion } — { $effect } od razu
 
 # Co się stało
 picked = { $player }: wybór – { $what }

@@ -21,6 +21,14 @@ end-move2 = закончить ходы
 end-summon = никого не призывать
 blow-leaves = отнимает здоровья: { $damage }, останется { $left }
 blow-fells = отнимает здоровья: { $damage }, враг падёт
+about-kind = { $what } — { $worth }
+worth-warrior = здоровье { $hp }, атака { $attack }, шаг { $walk }
+worth-instant = { $effect } сразу
+worth-potion = { $effect } на { $duration ->
+    [one] { $duration } ход
+    [few] { $duration } хода
+   *[many] { $duration } ходов
+}
 
 # Панели и знаки
 team = отряд
@@ -30,22 +38,19 @@ turns-left = осталось ходов
 on-field = на поле
 is-out = вне игры
 picked-in-secret = выбирается втайне
-hp-left = ОЗ { $hp } из { $most }
+hp-left = здоровье { $hp } из { $most }
 working = { $what }
-modifier = { $effect } ({ $turns })
+modifier = { $effect } ещё на { $turns ->
+    [one] { $turns } ход
+    [few] { $turns } хода
+   *[many] { $turns } ходов
+}
 effect-attack = атака { $amount }
 effect-walk = шаг { $amount }
-effect-hp = ОЗ { $amount }
+effect-hp = здоровье { $amount }
 warrior-on = { $warrior } { $cell }
-about-warrior = { $warrior } — ОЗ { $hp }, атака { $attack }, шаг { $walk }
 about-unit = { $warrior } — сейчас атака { $attack }, шаг { $walk }
 about-mover = { $warrior } — сейчас атака { $attack }, шаг { $walk }; может пойти на { $cells }
-about-potion = { $potion } — { $effect } на { $duration ->
-    [one] { $duration } ход
-    [few] { $duration } хода
-   *[many] { $duration } ходов
-}
-about-instant = { $potion } — { $effect } сразу
 
 # Что произошло
 picked = { $player }: выбор – { $what }
