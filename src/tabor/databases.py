@@ -18,6 +18,7 @@ PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+ABANDONED = 5000  # milliseconds after which a transaction whose owner was cut off is undone: others wait for its rows
 
 
 def open_engine(url: str) -> Engine:
@@ -29,8 +30,7 @@ def open_engine(url: str) -> Engine:
             made = made.set(drivername="postgresql+psycopg")
         connecting: dict[str, Any] = {"connect_args": PATIENCE, "pool_pre_ping": True} if is_postgres else {}
         engine = sql.create_engine(made, **connecting)  # after a restart of the database nobody gets a dead connection
-        if made.get_backend_name() == "sqlite":
-            event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "connect", prepare_postgres if is_postgres else prepare_sqlite)
     except ModuleNotFoundError as error:
         raise DataError(f"the database needs the package {error.name}: pip install 'tabor[postgres]'") from None
     except sql.exc.SQLAlchemyError as error:
@@ -46,6 +46,19 @@ def unusable(url: str, error: Exception) -> DataError:
     except sql.exc.SQLAlchemyError:
         shown = "of this URL"
     return DataError(f"the database {shown} cannot be used: {reason}")
+
+
+def prepare_postgres(connection: Any, _: Any) -> None:
+    """The database, too, must not wait for a machine whose cable was pulled: two hours is what it would."""
+    settings = {
+        "idle_in_transaction_session_timeout": ABANDONED,
+        "tcp_keepalives_idle": PATIENCE["keepalives_idle"],
+        "tcp_keepalives_interval": PATIENCE["keepalives_interval"],
+        "tcp_keepalives_count": PATIENCE["keepalives_count"],
+    }
+    connection.autocommit = True
+    connection.execute(";".join(f"SET {name} = {value}" for name, value in settings.items()))
+    connection.autocommit = False
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
