@@ -69,6 +69,7 @@ def machine(socket: str) -> Iterator[Machine]:
         ip("netns", "add", name)
         ip("link", "add", near, "type", "veth", "peer", "name", "far", "netns", name)
     except (OSError, subprocess.CalledProcessError) as error:
+        subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
         print(f"No network of its own can be made here ({error}): only the line to the database is cut.", flush=True)
         with wire(socket) as line:
             yield Machine(line, "127.0.0.1", None)

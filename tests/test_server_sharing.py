@@ -7,12 +7,13 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,19 +21,23 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 from conftest import heed_interrupts
-from server_tools import Running, in_step, own_database, play_random, run, running
+from server_tools import Process, Running, in_step, own_database, play_random, run, running
 from test_server_proxies import free_port, proxy
 from websockets.asyncio.client import connect as connect_socket
 
+import tabor
+from tabor import databases
 from tabor.client import Guest, Lobby, Refused, actions
+from tabor.databases import open_engine
 from tabor.errors import TaborError
 from tabor.server import store as store_module
 from tabor.server.guard import Proxies
 from tabor.server.sharing import GONE, LEASE, NOW, add_decision, claim, sign
-from tabor.server.store import PROCESSES, ROOMS, Store, StoreError, connect, payloads
+from tabor.server.store import ENTRIES, PROCESSES, ROOMS, Store, StoreError, connect, payloads
 
 GAME = "drake"
 SECRETS = "robots"  # orders are sealed
+TABOR = [sys.executable, "-c", "from tabor.cli import main; raise SystemExit(main())"]
 _numbers = count()
 
 
@@ -48,9 +53,17 @@ def test_a_notice_that_is_too_long_leaves_its_entry_out() -> None:
 
 
 def test_processes_on_sqlite_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from tabor.cli import main; raise SystemExit(main())"]
-    asked = [*command, "serve", "--port", "0", "--processes", "2", "--data", str(tmp_path / "rooms.sqlite")]
+    asked = [*TABOR, "serve", "--port", "0", "--processes", "2", "--data", str(tmp_path / "rooms.sqlite")]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "TABOR_DATABASE_URL" in done.stderr
+
+
+def test_whoever_thinks_for_nobody_is_told_so_in_one_sentence(tmp_path: Path) -> None:
+    without = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    without.pop(store_module.URL_VARIABLE, None)
+    done = subprocess.run([*TABOR, "think"], capture_output=True, text=True, timeout=120, env=without)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "TABOR_DATABASE_URL" in done.stderr
@@ -278,6 +291,30 @@ def test_whoever_missed_a_notice_reads_until_the_database_answers(
 
 
 @pytest.mark.slow
+def test_a_machine_that_was_cut_off_while_it_wrote_is_not_waited_for(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its entry is written and never committed, and nobody tells the database that it is gone."""
+    monkeypatch.setattr(databases, "ABANDONED", 1000)
+
+    async def play(here: Running) -> None:
+        made = await here.lobby.make(GAME, ["me", "me"])
+        async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+            await guest.until(lambda guest: guest.view is not None)
+            assert await play_random([guest], random.Random(1), 3) == 3
+            engine = open_engine(url)
+            with engine.connect() as gone:
+                entry = {"room": made["room"], "place": 4, "made": 0, "entry": "{}", "stamp": None}
+                gone.execute(ENTRIES.insert(), entry)
+                assert await play_random([guest], random.Random(1), 2) == 2
+                gone.invalidate()
+            engine.dispose()
+
+    with running(tmp_path / "unused", url=url) as here:
+        run(play(here))
+
+
+@pytest.mark.slow
 def test_a_flag_falls_once(url: str, tmp_path: Path) -> None:
     async def play(first: Running, second: Running) -> None:
         ann, bo = await sit_apart(first, second, clock={"seconds": 1})
@@ -328,8 +365,7 @@ def test_a_room_of_rules_that_another_has_is_left_to_it(url: str, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> None:
-    command = [sys.executable, "-c", "from tabor.cli import main; raise SystemExit(main())"]
-    asked = [*command, "serve", "--port", "0", "--processes", "2", "--rooms", "10000", "--requests", "10000"]
+    asked = [*TABOR, "serve", "--port", "0", "--processes", "2", "--rooms", "10000", "--requests", "10000"]
     child = subprocess.Popen(
         asked,
         env={**os.environ, store_module.URL_VARIABLE: url},
@@ -379,13 +415,62 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> N
         errors.close()
 
 
+@contextmanager
+def thinkers(url: str) -> Iterator[tuple[subprocess.Popen[str], Lobby]]:
+    """`tabor think`, and where its figures are."""
+    child = subprocess.Popen(
+        [*TABOR, "think", "--workers", "1"],
+        env={**os.environ, store_module.URL_VARIABLE: url},
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
+    assert child.stdout
+    try:
+        found = re.search(r"http://\S+(?=/metrics)", child.stdout.readline())
+        assert found
+        yield child, Lobby(found[0].replace("localhost", "127.0.0.1"))
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+
+
+@pytest.mark.slow
+def test_a_process_that_only_thinks_decides_for_rooms_of_others_and_may_be_killed(url: str, tmp_path: Path) -> None:
+    async def play(here: Running) -> None:
+        made = await here.lobby.make(GAME, ["level1", "me"])
+        async with here.lobby.enter(made["room"], made["secrets"].values()) as guest:
+            with thinkers(url) as (child, figures):
+                await guest.until(lambda guest: guest.is_my_turn)
+                assert "\ntabor_decisions_total 1.0" in figures.fetch("/metrics").decode()
+                assert json.loads(figures.fetch("/health"))["ok"]
+                with pytest.raises(TaborError):  # rooms are for others
+                    figures.fetch("/api/games")
+                child.send_signal(signal.SIGSTOP)
+                assert guest.view
+                await guest.act(actions(guest.view["choices"])[0])
+                child.kill()
+            with thinkers(url) as (child, _):
+                await guest.until(lambda guest: guest.is_my_turn)
+                child.send_signal(signal.SIGINT)
+                assert await asyncio.to_thread(child.wait, 30) == 130  # as after every Ctrl-C
+
+    with running(tmp_path / "unused", url=url, workers=0) as here:  # nobody thinks here
+        run(play(here))
+
+
 @pytest.mark.slow
 def test_whatever_breaks_nothing_is_lost_and_all_were_told_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:
     """bench/server_chaos.py, short."""
-    command = [sys.executable, str(Path(__file__).parent.parent / "bench" / "server_chaos.py"), "--kills", "6"]
+    command = [sys.executable, str(Path(__file__).parent.parent / "bench" / "server_chaos.py"), "--kills", "15"]
     runtime = {"XDG_RUNTIME_DIR": str(tmp_path_factory.mktemp("run"))}
     done = subprocess.run(
-        [*command, "--tables", "2"], capture_output=True, text=True, timeout=1500, env={**os.environ, **runtime}
+        [*command, "--tables", "3", "--pause", "0.7"],
+        capture_output=True,
+        text=True,
+        timeout=1500,
+        env={**os.environ, **runtime},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 problems, 0 rooms stuck" in done.stdout
@@ -394,6 +479,7 @@ def test_whatever_breaks_nothing_is_lost_and_all_were_told_the_same(tmp_path_fac
 # ---- what docs/serving.md says ----
 
 DOCS = Path(__file__).parent.parent / "docs"
+UPSTREAM = re.findall(r"```nginx\n(.*?)```", DOCS.joinpath("serving.md").read_text(encoding="utf-8"), re.DOTALL)[1]
 PASS_ON = """
     proxy_pass http://tabor; proxy_http_version 1.1; proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header Upgrade $http_upgrade;
@@ -417,12 +503,11 @@ def front(upstream: str, folder: Path) -> Iterator[Lobby]:
 
 @pytest.mark.slow
 def test_nginx_in_front_of_two_servers_goes_on_with_one(url: str, tmp_path: Path) -> None:
-    upstream = re.findall(r"```nginx\n(.*?)```", DOCS.joinpath("serving.md").read_text(encoding="utf-8"), re.DOTALL)[1]
     with ExitStack() as stay, ExitStack() as leaving:
         first = stay.enter_context(running(tmp_path, url=url, proxies=Proxies(["127.0.0.1"])))
         second = leaving.enter_context(running(tmp_path, url=url, proxies=Proxies(["127.0.0.1"])))
         ports = [server.lobby.address.rpartition(":")[2] for server in (first, second)]
-        lobby = stay.enter_context(front(upstream.replace("8001", ports[0]).replace("8002", ports[1]), tmp_path))
+        lobby = stay.enter_context(front(UPSTREAM.replace("8001", ports[0]).replace("8002", ports[1]), tmp_path))
         made = run(lobby.make(GAME, ["me", "me"]))
         run(play_through(lobby, made, 3))
         leaving.close()
@@ -442,12 +527,114 @@ async def play_through(lobby: Lobby, made: Any, until: int) -> None:
                 number = guest.number
 
 
+@contextmanager
+def another_version(url: str, folder: Path) -> Iterator[Process]:
+    """A server from another source tree, in which one number of the rules differs: whoever neither places nor captures
+    ends the match."""
+    source = Path(tabor.__file__).parent
+    shutil.copytree(source, folder / "tabor", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    numbers = folder / "tabor" / "games" / GAME / "data" / "rules.toml"
+    text = numbers.read_text(encoding="utf-8")
+    assert "no_progress = 50" in text
+    numbers.write_text(text.replace("no_progress = 50", "no_progress = 1"), encoding="utf-8")
+    with process(url, PYTHONPATH=str(folder)) as server:
+        yield server
+
+
+@contextmanager
+def process(url: str, **environment: str) -> Iterator[Process]:
+    server = Process("", TABOR_DATABASE_URL=url, **environment)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+async def play_idly(guests: Sequence[Guest], most: int) -> Any:
+    """Actions that neither place nor capture where there are any; the view after so many, or at the end."""
+    for _ in range(most):
+        guest = next((guest for guest in guests if guest.is_my_turn), None)
+        if guest is None:
+            break
+        assert guest.view
+        found = actions(guest.view["choices"])
+        await guest.act(next((action for action in found if not re.match(r"\+|.*x", action)), found[0]))
+        await in_step(guests)
+    return guests[0].view
+
+
+@pytest.mark.slow
+def test_two_versions_play_their_rooms_beside_each_other(url: str, tmp_path: Path) -> None:
+    """Whichever of the two, or a proxy in front of both, somebody comes to."""
+
+    async def play(old: Lobby, new: Lobby, both: Lobby) -> None:
+        rooms = [await lobby.make(GAME, ["me", "me"]) for lobby in (old, new)]
+        async with AsyncExitStack() as stack:
+            tables = []
+            for made, wrong, right in zip(rooms, (new, old), (old, new), strict=True):
+                with pytest.raises(Refused, match="another process has"):
+                    await wrong.enter(made["room"]).connect()
+                first, second = made["secrets"].values()
+                guests = (wrong.enter(made["room"], [first], [right.address]), both.enter(made["room"], [second], []))
+                tables.append([await stack.enter_async_context(guest) for guest in guests])
+            views = await asyncio.gather(*(play_idly(guests, 20) for guests in tables))
+            assert views[0]["outcome"] is None
+            assert views[0]["ply"] == 20
+            assert views[1]["outcome"]["winner"] is None
+            assert views[1]["ply"] < 20
+            for made, guests in zip(rooms, tables, strict=True):
+                assert (await both.ask(f"/api/rooms/{made['room']}"))["number"] == guests[0].number
+        against = await new.make(GAME, ["level1", "me"])  # its computer moves by the new rules
+        async with old.enter(against["room"], against["secrets"].values(), [new.address]) as guest:
+            await guest.until(lambda guest: guest.is_my_turn)
+
+    with process(url) as old, another_version(url, tmp_path / "new") as new:
+        ports = [server.lobby.address.rpartition(":")[2] for server in (old, new)]
+        with front(UPSTREAM.replace("8001", ports[0]).replace("8002", ports[1]), tmp_path) as both:
+            run(play(old.lobby, new.lobby, both))
+
+
+# ---- figures ----
+
+OF_SHARING = {"tabor_others", "tabor_conflicts_total"}  # told by processes that share
+
+
+def named_figures() -> set[str]:
+    """In the dashboard and the alerts."""
+    alerts = re.findall(r"expr: (.*)", DOCS.joinpath("alerts.yml").read_text(encoding="utf-8"))
+    panels = json.loads(DOCS.joinpath("grafana.json").read_text(encoding="utf-8"))["panels"]
+    asked = [target["expr"] for panel in panels for target in panel["targets"]]
+    assert len(alerts) > 5
+    assert len(asked) > 8
+    words = set(
+        re.findall(
+            r"[a-z_]+(?![a-z_(])", " ".join(re.sub(r"\{.*?\}|\[.*?\]|\de\d", "", text) for text in alerts + asked)
+        )
+    )
+    return words - {"up"}  # Prometheus's own
+
+
+def told_figures(here: Running) -> set[str]:
+    return set(re.findall(r"^([a-z_]+)[ {]", here.lobby.fetch("/metrics").decode(), re.MULTILINE))
+
+
 def test_the_dashboard_and_the_alerts_name_figures_that_there_are(tmp_path: Path) -> None:
-    """Those of sharing are told by processes that share."""
-    text = DOCS.joinpath("grafana.json").read_text() + DOCS.joinpath("alerts.yml").read_text()
-    json.loads(DOCS.joinpath("grafana.json").read_text())
-    named = set(re.findall(r"\btabor_[a-z_]+", text)) - {"tabor_others", "tabor_conflicts_total"}
     with running(tmp_path / "rooms.sqlite") as here:
-        told = here.lobby.fetch("/metrics").decode()
-    assert named
-    assert not {name for name in named if f"\n{name} " not in told}
+        assert named_figures() - told_figures(here) == OF_SHARING
+
+
+@pytest.mark.slow
+def test_processes_that_share_tell_all_figures_and_what_waits_for_computers(url: str, tmp_path: Path) -> None:
+    """Decisions wait in the database: every process tells of those that nobody has claimed."""
+
+    async def wait(here: Running) -> None:
+        made = await here.lobby.make(GAME, ["level1", "me"])
+        async with here.lobby.enter(made["room"], made["secrets"].values()):
+            while (
+                "\ntabor_thinking_waiting 1.0" not in (await asyncio.to_thread(here.lobby.fetch, "/metrics")).decode()
+            ):
+                await asyncio.sleep(0.1)
+
+    with running(tmp_path / "unused", url=url, workers=0) as here:
+        assert not named_figures() - told_figures(here)
+        run(wait(here))

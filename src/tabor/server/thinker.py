@@ -160,8 +160,11 @@ def main() -> None:
             answer = thinker.answer(json.loads(line))
         except Exception as error:  # the server must hear of it, and the next job shall find a process
             answer = {"error": f"{type(error).__name__}: {error}"}
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        except BrokenPipeError:  # whoever asked was killed
+            os._exit(1)
 
 
 if __name__ == "__main__":
