@@ -575,8 +575,8 @@ def test_two_versions_play_their_rooms_beside_each_other(url: str, tmp_path: Pat
                 with pytest.raises(Refused, match="another process has"):
                     await wrong.enter(made["room"]).connect()
                 first, second = made["secrets"].values()
-                guests = (wrong.enter(made["room"], [first], [right.address]), both.enter(made["room"], [second], []))
-                tables.append([await stack.enter_async_context(guest) for guest in guests])
+                pair = (wrong.enter(made["room"], [first], [right.address]), both.enter(made["room"], [second], []))
+                tables.append([await stack.enter_async_context(guest) for guest in pair])
             views = await asyncio.gather(*(play_idly(guests, 20) for guests in tables))
             assert views[0]["outcome"] is None
             assert views[0]["ply"] == 20
