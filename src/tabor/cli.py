@@ -208,6 +208,17 @@ def play(
     Session(match, people, players_named(match.game, against or [], number)).run()
 
 
+@app.command()
+def learn(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=", ".join(all_names()))],
+    language: Annotated[str, typer.Option(help="en, cs, pl or ru.")] = "en",
+) -> None:
+    """Learn a game in a minute: a guided first game, in which one does what is said."""
+    from tabor.terminal.learning import learn as teach
+
+    teach(find(game), language)
+
+
 @app.command(context_settings=WITH_GAME_OPTIONS)
 def perft(
     words: Words = None,
