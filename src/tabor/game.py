@@ -65,6 +65,11 @@ def one(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def copy_of(state: State) -> State:
+    """By bytes: NumPy copies a record field by field, in many times the time, and leaves rubbish between them."""
+    return np.ndarray(1, state.dtype, bytearray(state.tobytes()))[0]
+
+
 def bytes_before(values: Any, name: str) -> bytes:
     """What a record would be if it ended before this field: check sums outlive fields that came later."""
     dtype = values.dtype
@@ -588,8 +593,7 @@ class Game:
 
     def state_json(self, state: State) -> Tree:
         """All fields of a state, hidden ones too."""
-        fields: Tree = record_to_json(state)
-        return fields
+        return unpacked(state)
 
     def state_from_json(self, fields: Tree) -> State:
         state = one(self.kind.STATE)
@@ -612,12 +616,17 @@ _set_dice = plain(set_dice)  # a compiled call from Python would cost more
 _final_value = plain(final_value)
 
 
-def record_to_json(value: Any) -> Any:
-    if isinstance(value, np.void):
-        return {name: record_to_json(value[name]) for name in value.dtype.names or ()}
-    if isinstance(value, np.ndarray):
-        return [record_to_json(item) for item in value]
-    return value.item()
+def unpacked(state: Record) -> Tree:
+    """A copy of a record as numbers and lists of Python: rules read it as they read a state, many times as fast."""
+    fields = zip(state.dtype.names, state.item(), strict=True)
+    return {name: unpacked(state[name]) if isinstance(v, tuple) else unpacked_value(v) for name, v in fields}
+
+
+def unpacked_value(value: Any) -> Any:
+    """A number, or an array of numbers or records."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return [unpacked(item) for item in value] if value.dtype.names else value.tolist()
 
 
 def record_from_json(target: Any, fields: Any) -> None:

@@ -30,6 +30,7 @@ from tabor.game import (
     Message,
     State,
     Tree,
+    copy_of,
     end,
     one,
 )
@@ -273,7 +274,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.game, twin.seed, twin.position_at_start = self.game, self.seed, self.position_at_start
         twin.dice, twin.again, twin.steps = self.dice, self.again, list(self.steps)
-        twin.state, twin.notes = self.state.copy(), list(self.notes)
+        twin.state, twin.notes = copy_of(self.state), list(self.notes)
         return twin
 
     def at(self, ply: int) -> Match:

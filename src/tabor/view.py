@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tabor.game import Arg, Message, Setup, State, Tree
+from tabor.game import Arg, Message, Setup, State, Tree, unpacked
 from tabor.grid import cell_name, column_name
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NOTHING: Mapping[str, Tree] = MappingProxyType({})
 LOG_LINES = 200  # a view carries the end of the log; the save has it all
+MOST_KEPT = 10_000  # parts of views of one setup
 
 
 # What cells are made of, with the sign of each in maps and on a terminal. A game may name others.
@@ -42,9 +43,11 @@ class Fixed(dict[str, Any]):
 
 def kept(setup: Setup, key: Hashable, make: Callable[[], T]) -> T:
     """What is the same in every view of a setup, made when it is first asked for: a server makes thousands of views."""
-    if key not in setup.kept:
-        setup.kept[key] = make()
-    found: T = setup.kept[key]
+    found: T | None = setup.kept.get(key)
+    if found is None:
+        if len(setup.kept) >= MOST_KEPT:
+            setup.kept.clear()
+        found = setup.kept[key] = make()
     return found
 
 
@@ -55,6 +58,11 @@ def kept_of(setup: Setup, key: Hashable, state: State, make: Callable[[], T]) ->
     if last is None or last[0] != position:
         last = setup.kept[key] = (position, make())
     return last[1]
+
+
+def numbers_of(setup: Setup, state: State) -> Tree:
+    """A position as numbers of Python, to be read and not to be changed; several look at it one after the other."""
+    return kept_of(setup, "numbers", state, lambda: unpacked(state))
 
 
 def message(id_: str, **args: Arg) -> Message:
@@ -186,19 +194,20 @@ def leaver(match: Match) -> dict[str, Arg]:
 
 def choices(match: Match) -> list[Tree]:
     """Legal actions as a tree of clicks: what can be clicked first, what then, and the action at the end."""
-    actions = zip(match.legal_actions, match.legal, strict=True)
-    paths = ((match.game.clicks(match.state, int(action)), text) for action, text in actions)
-    return click_tree(paths, remarks(match))
+    game, state = match.game, match.state
+    texts = {game.action_text(state, action): action for action in match.legal_actions.tolist()}
+    paths = ((game.clicks(state, action), text) for text, action in texts.items())
+    return click_tree(paths, remarks(match, texts))
 
 
-def remarks(match: Match) -> dict[str, Tree]:
+def remarks(match: Match, texts: Mapping[str, int]) -> dict[str, Tree]:
     """By action: its `note` (what it costs, how likely it is) and its `warning`, where the game has any."""
     kind, found = match.game.kind, dict[str, Tree]()
     for key, say in (("note", kind.note), ("warning", kind.warning)):
         if say is None:
             continue
-        for action, text in zip(match.legal_actions, match.legal, strict=True):
-            if said := say(match.game.setup, match.state, int(action)):
+        for text, action in texts.items():
+            if said := say(match.game.setup, match.state, action):
                 found.setdefault(text, {})[key] = said
     return found
 
