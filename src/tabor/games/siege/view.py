@@ -7,15 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, dice, one
+from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, copy_of, dice, one
 from tabor.games.siege import acting, board, moving, rules, words
 from tabor.games.siege.board import DIE, NONE
 from tabor.games.siege.numbers import ROLES, SiegeSetup
-from tabor.games.siege.text import cells_of, layer_of, place_name, split_action
+from tabor.games.siege.text import cells_of, layer_of, listed, place_name, split_action
 from tabor.games.siege.words import CASTLE, ENGINE, GROUNDS, KINDS, LAND, LOW, PHASES, PLANS, SHIP, TOWER, WALL, WARES
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, button, die, fact, gone, hit, kept, kept_of, message, new, panel, piece, shot, walk
+from tabor.view import (
+    Fixed,
+    badge,
+    button,
+    die,
+    fact,
+    gone,
+    hit,
+    kept,
+    kept_of,
+    message,
+    new,
+    panel,
+    piece,
+    shot,
+    walk,
+)
 from tabor.view import board as board_json
 
 apply = plain(rules.apply)
@@ -26,6 +42,7 @@ other_end = plain(moving.other_end)
 
 SIGNS = "IACTRBSKMHWP=GL"  # by kind
 NAMES = {"tower": "siege tower"}  # where people call it otherwise than the notation
+TOKEN = ("kind", "owner", "upright", "cell", "tired")  # what is seen of a token
 FLAG = "⚑"  # rises from what changes its owner
 
 
@@ -37,10 +54,13 @@ def kind_name(kind: int) -> str:
 
 
 def scene(setup: SiegeSetup, state: Any, seat: int | None) -> Tree:
+    tokens = listed(state, *TOKEN)
+    chosen = selected(state)
+    each = enumerate(zip(*(tokens[name] for name in TOKEN), strict=True))
     made: Tree = {
         "board": kept(setup, "board", lambda: terrain(setup)),
-        "pieces": [token_piece(setup, state, number) for number in range(int(state["count"]))],
-        "panels": [*(treasury(setup, state, player) for player in range(2)), clock(setup, state)],
+        "pieces": [kept_piece(setup, number in chosen, *token) for number, token in each],
+        "panels": [*(treasury(setup, state, tokens, player) for player in range(2)), clock(setup, state)],
     }
     if int(state["player"]) != OVER:
         made["status"] = status(setup, state)
@@ -87,22 +107,20 @@ def token_name(setup: SiegeSetup, state: Any, number: int) -> Tree:
     return message("token", what=kind_name(kind), place=place_name(setup, kind, upright, cell))
 
 
-def token_piece(setup: SiegeSetup, state: Any, number: int) -> Tree:
-    kind, owner, upright, cell = (int(state[name][number]) for name in ("kind", "owner", "upright", "cell"))
+def kept_piece(setup: SiegeSetup, is_chosen: bool, *token: int) -> Fixed:
+    return kept(setup, ("piece", is_chosen, token), lambda: token_piece(setup, is_chosen, *token))
+
+
+def token_piece(
+    setup: SiegeSetup, is_chosen: bool, kind: int, owner: int, upright: int, cell: int, tired: int
+) -> Fixed:
     cells = [cell_name(each, setup.width) for each in cells_of(setup, kind, upright, cell)]
-    badges = [badge("on-turn", "*")] if number in selected(state) else []
-    if int(state["tired"][number]):
+    badges = [badge("on-turn", "*")] if is_chosen else []
+    if tired:
         badges.append(badge("tired", "z") if kind < TOWER else badge("done", "z"))
-    layer = int(layer_of(kind))
-    return piece(
-        kind_name(kind),
-        SIGNS[kind],
-        owner if owner >= 0 else None,
-        cells,
-        layer=layer,
-        badges=badges,
-        about=about(setup, kind),
-    )
+    whose = owner if owner >= 0 else None
+    more = {"layer": int(layer_of(kind)), "badges": badges, "about": about(setup, kind)}
+    return Fixed(piece(kind_name(kind), SIGNS[kind], whose, cells, **more))
 
 
 def selected(state: Any) -> set[int]:
@@ -133,12 +151,12 @@ def odds(least_roll: int) -> str:
     return f"{round(100 * max(0, DIE + 1 - int(least_roll)) / DIE)} %"
 
 
-def treasury(setup: SiegeSetup, state: Any, player: int) -> Tree:
-    facts = [fact("coins-of", int(state["coins"][player])), fact("seats-of", int(count_seats(state, player)))]
-    facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, state, player))))
+def treasury(setup: SiegeSetup, state: Any, tokens: Tree, player: int) -> Tree:
+    facts = [fact("coins-of", int(state["coins"][player])), fact("seats-of", int(count_seats(tokens, player)))]
+    facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, tokens, player))))
     if int(state["seatless"][player]):
         facts.append(fact("seatless", f"{state['seatless'][player]}/{setup.rules['seatless_turns']}"))
-    if player == int(state["player"]) and (threat := danger(setup, state, player)):
+    if player == int(state["player"]) and (threat := danger(setup, state, tokens, player)):
         facts.append({"label": threat, "value": ""})
     role = f"role-{ROLES[player]}" if setup.mode == "siege" else "treasury"
     return panel(f"treasury-{player}", message(role), player, facts=facts)
@@ -183,7 +201,7 @@ def ware_name(ware: str) -> str | Tree:
 
 def warning(setup: SiegeSetup, state: Any, action: int) -> Message | None:
     """S30, S31: whoever plays this loses with the turn that it ends; what ends it may be the last building's action."""
-    threat = kept_of(setup, "danger", state, lambda: danger(setup, state, int(state["player"])))
+    threat = kept_of(setup, "danger", state, lambda: danger(setup, state, state, int(state["player"])))
     if threat is None:
         return None
     return threat if any(loses(setup, state, action, seed) for seed in range(rolls_of(setup, action))) else None
@@ -191,7 +209,7 @@ def warning(setup: SiegeSetup, state: Any, action: int) -> Message | None:
 
 def loses(setup: SiegeSetup, state: Any, action: int, seed: int) -> bool:
     """By the rules, on a copy."""
-    copy = state.copy()
+    copy = copy_of(state)
     apply(setup.rules, copy, one(board.WORK), action, dice(seed, 0), np.zeros((0, EVENT_WIDTH), np.int32))
     return int(copy["winner"]) == 1 - int(state["player"]) and int(copy["reason"]) in (words.NO_SEAT, words.NO_UNITS)
 
@@ -201,13 +219,13 @@ def rolls_of(setup: SiegeSetup, action: int) -> int:
     return 4 * DIE if words.V_SHOOT <= split_action(setup, action)[0] <= words.V_HURL else 1
 
 
-def danger(setup: SiegeSetup, state: Any, player: int) -> Message | None:
-    """What loses the game if the player's turn ends so."""
-    if not has_seat(state, player) and int(state["seatless"][player]) + 1 >= int(setup.rules["seatless_turns"]):
+def danger(setup: SiegeSetup, state: Any, tokens: Any, player: int) -> Message | None:
+    """What loses the game if the player's turn ends so; `tokens` are those of the state."""
+    if not has_seat(tokens, player) and int(state["seatless"][player]) + 1 >= int(setup.rules["seatless_turns"]):
         return message("danger-seat")
     own_turns = int(state["turns"]) // 2 + 1
     is_late = own_turns >= int(setup.rules["units_from_turn"])
-    return message("danger-units") if is_late and not has_unit(state, player) else None
+    return message("danger-units") if is_late and not has_unit(tokens, player) else None
 
 
 def layer_button(state: Any, verb: int, cell: int) -> list[Tree]:
