@@ -70,6 +70,7 @@ from tabor.positions import (
     turn_facts,
     write_facts,
 )
+from tabor.view import numbers_of
 
 encode, owner_at, put, add_to_hand = plain(encode), plain(owner_at), plain(put), plain(add_to_hand)
 can_draw, can_prepare, movable, victims_for = plain(can_draw), plain(can_prepare), plain(movable), plain(victims_for)
@@ -192,6 +193,7 @@ def place(setup: LanesSetup, text: str) -> int:
 
 
 def write_state(setup: LanesSetup, state: Any) -> str:
+    state = numbers_of(setup, state)
     staged = " ".join(write_staged(setup, state, column) for column in range(COLUMNS))
     rows = [
         " ".join(write_cell(setup, state, row * COLUMNS + column) for column in range(COLUMNS))

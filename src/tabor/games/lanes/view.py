@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree
+from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, unpacked
 from tabor.games.lanes import layout
 from tabor.games.lanes.fight import attack, horde_turn
 from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
@@ -21,6 +21,7 @@ from tabor.games.lanes.signs import ON_COLUMN
 from tabor.games.lanes.text import PHASES, ability_at, aim_text, cell, split_action
 from tabor.jit import plain
 from tabor.view import (
+    Fixed,
     badge,
     board,
     button,
@@ -32,6 +33,7 @@ from tabor.view import (
     kept_of,
     message,
     new,
+    numbers_of,
     panel,
     piece,
     shot,
@@ -47,7 +49,7 @@ MOST_PREVIEWED = 200  # events
 def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
     """The field with the staging row above it, both camps, the hand, the horde's supply, and the preview."""
     forecast = kept_of(setup, "forecast", state, lambda: foresee(setup, state))
-    doomed = doomed_cells(setup, forecast)
+    doomed, state = doomed_cells(setup, forecast), numbers_of(setup, state)
     return {
         "status": status(setup, state),
         "board": kept(setup, "board", lambda: field(setup)),
@@ -90,31 +92,34 @@ def ground(setup: LanesSetup, number: int) -> str:
 # ---- pieces ----
 
 
-def field_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
+def field_pieces(setup: LanesSetup, state: Tree, doomed: set[int]) -> Iterator[Fixed]:
     for number in range(COLUMNS * setup.rows):
         if state["unit"][number]:
-            kind, owner = setup.kinds[state["unit"][number] - 1], owner_at(state, number)
-            health = [] if kind.eternal else [health_badge(int(state["health"][number]), kind)]
-            marks = [badge("doomed", "†")] if number in doomed else []
-            marks += [badge("shielded", "o")] if int(state["shielded"]) >> number & 1 else []
-            who = None if owner == NEUTRAL else owner
-            yield piece(kind.name, kind.sign, who, [cell(number)], badges=health + marks, about=known(setup, kind))
+            unit = state["unit"][number] - 1, owner_at(state, number), number, state["health"][number]
+            yield kept_piece(setup, *unit, number in doomed, state["shielded"] >> number & 1 == 1)
 
 
-def staged_pieces(setup: LanesSetup, state: Any, doomed: set[int]) -> Iterator[Tree]:
-    for column in range(COLUMNS):
-        if state["staged"][column]:
-            kind = setup.kinds[state["staged"][column] - 1]
-            badges = [health_badge(int(state["staged_health"][column]), kind)]
-            badges += [badge("doomed", "†")] if COLUMNS * setup.rows + column in doomed else []
-            yield piece(
-                kind.name,
-                kind.sign,
-                HORDE,
-                [place_name(setup, column)],
-                badges=badges,
-                about=known(setup, kind),
-            )
+def staged_pieces(setup: LanesSetup, state: Tree, doomed: set[int]) -> Iterator[Fixed]:
+    for column, staged in enumerate(state["staged"]):
+        if staged:
+            number = COLUMNS * setup.rows + column  # the staging row is the row above the field
+            health = state["staged_health"][column]
+            yield kept_piece(setup, staged - 1, HORDE, number, health, number in doomed, False)
+
+
+def kept_piece(setup: LanesSetup, *unit: int) -> Fixed:
+    return kept(setup, ("piece", unit), lambda: unit_piece(setup, *unit))
+
+
+def unit_piece(
+    setup: LanesSetup, number: int, owner: int, place: int, health: int, is_doomed: int, is_shielded: int
+) -> Fixed:
+    kind = setup.kinds[number]
+    badges = [] if kind.eternal else [health_badge(health, kind)]
+    badges += [badge("doomed", "†")] if is_doomed else []
+    badges += [badge("shielded", "o")] if is_shielded else []
+    who = None if owner == NEUTRAL else owner
+    return Fixed(piece(kind.name, kind.sign, who, [cell(place)], badges=badges, about=known(setup, kind)))
 
 
 def place_name(setup: LanesSetup, column: int) -> str:
@@ -218,6 +223,10 @@ def about_bonus(bonus: Bonus) -> Tree:
     return message("about-bonus", **args)
 
 
+def short_of(setup: LanesSetup, kind: Piece) -> Fixed:
+    return kept(setup, ("short", kind.name), lambda: Fixed(in_short(kind)))
+
+
 def in_short(kind: Piece) -> Tree:
     """A panel with one line: what somebody must know to use a card, or to fear a foe."""
     line = fact(
@@ -259,17 +268,29 @@ def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[T
     yield panel("player", message("player-panel"), PLAYER, facts=facts)
     yield panel("hand", message("hand"), PLAYER, hand_items(setup, state, seat))
     if seat == PLAYER:
-        yield from (in_short(kind) for kind, _ in cards_in_hand(setup, state))
-    decks = [item("main deck", "?", int(state["deck_size"]), id="main")]
+        yield from (short_of(setup, kind) for kind, _ in cards_in_hand(setup, state))
+    decks = state["deck_size"], state["pawns"]
+    yield kept(setup, ("decks", decks), lambda: decks_panel(setup, *decks))
+    bonuses = tuple(state["bonuses"])
+    yield kept(setup, ("bonuses", bonuses), lambda: bonuses_panel(setup, bonuses))
+
+
+def decks_panel(setup: LanesSetup, main: int, pawns: int) -> Fixed:
     pawn = setup.kinds[int(setup.rules["pawn"])]
-    decks.append(item(pawn.name, pawn.sign, int(state["pawns"]), id="pawn", about=known(setup, pawn)))
-    yield panel("decks", message("decks"), PLAYER, decks)
+    decks = [
+        item("main deck", "?", main, id="main"),
+        item(pawn.name, pawn.sign, pawns, id="pawn", about=known(setup, pawn)),
+    ]
+    return Fixed(panel("decks", message("decks"), PLAYER, decks))
+
+
+def bonuses_panel(setup: LanesSetup, counts: Sequence[int]) -> Fixed:
     bonuses = [
-        item(bonus.name, bonus.sign, int(count), id=bonus.name, about=about_bonus(bonus))
-        for bonus, count in zip(setup.bonuses, state["bonuses"], strict=False)
+        item(bonus.name, bonus.sign, count, id=bonus.name, about=about_bonus(bonus))
+        for bonus, count in zip(setup.bonuses, counts, strict=False)
         if count
     ]
-    yield panel("bonuses", message("bonuses"), PLAYER, bonuses)
+    return Fixed(panel("bonuses", message("bonuses"), PLAYER, bonuses))
 
 
 def camp_text(setup: LanesSetup, state: Any, side: int, strength: int) -> str:
@@ -314,15 +335,19 @@ def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tr
     yield panel("horde", message("horde-panel"), HORDE, facts=facts)
     if setup.rules["scripted"]:
         yield panel("supply", message("script"), HORDE, script_items(setup, state) if seat == HORDE else ())
-        yield from (in_short(kind) for kind in foes_in_sight(setup, state))
-        return
+    else:
+        supply = tuple(state["supply"])
+        yield kept(setup, ("supply", supply), lambda: supply_panel(setup, supply))
+    yield from (short_of(setup, kind) for kind in foes_in_sight(setup, state))
+
+
+def supply_panel(setup: LanesSetup, supply: Sequence[int]) -> Fixed:
     items = [
-        item(kind.name, kind.sign, int(count), id=kind.name, about=known(setup, kind))
-        for kind, count in zip(setup.kinds, state["supply"], strict=False)
+        item(kind.name, kind.sign, count, id=kind.name, about=known(setup, kind))
+        for kind, count in zip(setup.kinds, supply, strict=False)
         if count
     ]
-    yield panel("supply", message("supply"), HORDE, items)
-    yield from (in_short(kind) for kind in foes_in_sight(setup, state))
+    return Fixed(panel("supply", message("supply"), HORDE, items))
 
 
 def script_items(setup: LanesSetup, state: Any) -> list[Tree]:
@@ -341,7 +366,7 @@ def script_items(setup: LanesSetup, state: Any) -> list[Tree]:
 class Forecast:
     """What both attacks will do if the preparation ends now."""
 
-    events: list[Any]
+    events: list[list[int]]
     losses: tuple[int, int]  # of the player's camp, of the horde's
 
 
@@ -349,12 +374,12 @@ def foresee(setup: LanesSetup, state: Any) -> Forecast | None:
     """By the rules on a copy: no decision and no dice come before the end of the horde's attack."""
     if int(state["player"]) == OVER or int(state["phase"]) != PREPARING:
         return None
-    copy, events = state.copy(), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
+    copy, events = unpacked(state), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
     attack(setup.rules, copy, PLAYER, events)
     if int(copy["player"]) != OVER:
         horde_turn(setup.rules, copy, events)
-    player, horde = (int(n) for n in copy["damage"] - state["damage"])
-    return Forecast(list(events[1 : 1 + min(int(events[0, 0]), MOST_PREVIEWED)]), (player, horde))
+    player, horde = (np.array(copy["damage"]) - state["damage"]).tolist()
+    return Forecast(events[1 : 1 + min(int(events[0, 0]), MOST_PREVIEWED)].tolist(), (player, horde))
 
 
 def doomed_cells(setup: LanesSetup, forecast: Forecast | None) -> set[int]:
@@ -363,7 +388,7 @@ def doomed_cells(setup: LanesSetup, forecast: Forecast | None) -> set[int]:
     stood = {number: number for number in range(above + COLUMNS)}  # where a unit stands → where it stands now
     dead: set[int] = set()
     for event in forecast.events if forecast else ():
-        kind, second, third = int(event[0]), int(event[2]), int(event[3])
+        kind, _, second, third, *_ = event
         if kind == layout.ENTERED:
             stood[second] = stood.pop(above + second % COLUMNS)
         if kind == layout.ADVANCED:
@@ -385,9 +410,9 @@ def preview(setup: LanesSetup, forecast: Forecast | None) -> Iterator[Tree]:
     yield panel("preview", message("preview"), None, facts=[*blows, fact("preview-camps", f"−{player} / −{horde}")])
 
 
-def foretold(setup: LanesSetup, event: Any) -> tuple[str, str, dict[str, str | int]]:
+def foretold(setup: LanesSetup, event: list[int]) -> tuple[str, str, dict[str, str | int]]:
     """An event of the preview as a fact: the message, its value and its arguments; no message for what is no blow."""
-    kind, a, b, c, d, e = (int(n) for n in event)
+    kind, a, b, c, d, e = event
     if kind == layout.BLOW:
         unit, victim = setup.kinds[a].name, setup.kinds[c].name
         return "preview-blow", f"−{e}", {"unit": unit, "cell": cell(b), "victim": victim, "target": cell(d)}
