@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tabor.game import OVER, Kind, SecretChoice
+from tabor.game import OVER, Kind, SecretChoice, copy_of
 from tabor.games.warriors import knowledge, numbers, players, rules, text, view
 
 
@@ -20,13 +20,13 @@ def asked(setup: numbers.WarriorsSetup, state: Any, player: int, chosen: Mapping
     decider = int(state["player"])
     if decider == OVER or int(state["phase"]) != rules.PICK or state["gone"][player] or player < decider:
         return []
-    laid = state.copy()
+    laid = copy_of(state)
     laid["player"] = player
     for action in chosen.values():
         what, which = text.split_action(setup, action)
         laid["hand" if what == rules.RECRUIT else "bag"][player, which] += 1
     picked = int(state["picked"]) if player == decider else 0
-    positions = [laid.copy() for _ in range(picked, int(setup.rules["team"]) + int(setup.rules["items"]))]
+    positions = [copy_of(laid) for _ in range(picked, int(setup.rules["team"]) + int(setup.rules["items"]))]
     for number, position in enumerate(positions):
         position["picked"] = picked + number
     return positions

@@ -50,6 +50,7 @@ from tabor.games.warriors.rules import standing as strength
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 from tabor.positions import MOST_PLIES, read_choice, read_facts, read_number, read_turn, turn_facts, write_facts
+from tabor.view import kept
 
 has_action, legal, take_out, strength = plain(has_action), plain(legal), plain(take_out), plain(strength)
 
@@ -146,7 +147,8 @@ def read_team(setup: WarriorsSetup, text: str) -> tuple[list[int], list[int]]:
 
 
 def field_slots(state: Any, player: int) -> list[int]:
-    return [slot for slot in range(int(state["count"])) if int(state["units"][slot]["owner"]) == player]
+    owners = state["units"]["owner"][: int(state["count"])].tolist()
+    return [slot for slot, owner in enumerate(owners) if owner == player]
 
 
 def modifiers(unit: Any) -> Iterator[tuple[int, int, int]]:
@@ -155,6 +157,10 @@ def modifiers(unit: Any) -> Iterator[tuple[int, int, int]]:
         for i in range(DURATION):
             if amount := int(unit["boost"][stat, i]):
                 yield stat, amount, i + 1
+
+
+def kept_unit(setup: WarriorsSetup, unit: Any) -> str:
+    return kept(setup, ("text", unit.tobytes()), lambda: write_unit(setup, unit))
 
 
 def write_unit(setup: WarriorsSetup, unit: Any) -> str:
@@ -168,7 +174,7 @@ def write_unit(setup: WarriorsSetup, unit: Any) -> str:
 def write_player(setup: WarriorsSetup, state: Any, player: int) -> str:
     if order := int(state["gone"][player]):
         return OUT[order - 1]
-    units = ",".join(write_unit(setup, state["units"][slot]) for slot in field_slots(state, player))
+    units = ",".join(kept_unit(setup, state["units"][slot]) for slot in field_slots(state, player))
     return f"{units or '-'}/{write_team(setup, state['hand'][player], state['bag'][player])}"
 
 

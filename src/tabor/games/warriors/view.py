@@ -44,6 +44,7 @@ from tabor.games.warriors.text import PHASE_NAMES, field_slots, modifiers, split
 from tabor.grid import cell_name
 from tabor.jit import plain
 from tabor.view import (
+    Fixed,
     badge,
     board,
     button,
@@ -52,7 +53,6 @@ from tabor.view import (
     hit,
     item,
     kept,
-    kept_of,
     message,
     new,
     panel,
@@ -81,7 +81,7 @@ def scene(setup: WarriorsSetup, state: Any, seat: int | None) -> Tree:
         return parts
     parts["status"] = status(setup, state)
     if phase == PICK:
-        parts["panels"].append(shop_panel(setup, state))
+        parts["panels"].append(kept(setup, SHOP, lambda: shop_panel(setup)))
     elif phase >= MOVE_1:
         facts = [fact("turns-left", int(setup.rules["turn_limit"]) - int(state["turns"]))]
         parts["panels"].append(panel("match", message("match"), None, facts=facts))
@@ -116,19 +116,20 @@ def selected_name(setup: WarriorsSetup, state: Any) -> str | Tree:
 # ---- warriors on the field ----
 
 
-def unit_piece(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
+def unit_piece(setup: WarriorsSetup, state: Any, slot: int) -> Fixed:
     unit = state["units"][slot]
-    warrior, owner = setup.warriors[int(unit["kind"])], int(unit["owner"])
     is_selected = int(state["choice"]) == WARRIOR and int(state["chosen"]) == int(unit["cell"])
-    return piece(
-        warrior.name,
-        warrior.letter,
-        owner,
-        [cell_name(int(unit["cell"]), setup.width)],
-        face="selected" if is_selected else FACES[int(unit["done"])],
-        badges=unit_badges(warrior, unit),
-        about=unit_about(setup, state, slot),
+    cells = cells_to_go_to(setup, state, slot)
+    return kept(
+        setup, ("unit", unit.tobytes(), is_selected, cells), lambda: make_piece(setup, unit, is_selected, cells)
     )
+
+
+def make_piece(setup: WarriorsSetup, unit: Any, is_selected: bool, cells: str) -> Fixed:
+    warrior, owner = setup.warriors[int(unit["kind"])], int(unit["owner"])
+    face = "selected" if is_selected else FACES[int(unit["done"])]
+    more = {"face": face, "badges": unit_badges(warrior, unit), "about": unit_about(setup, unit, cells)}
+    return Fixed(piece(warrior.name, warrior.letter, owner, [cell_name(int(unit["cell"]), setup.width)], **more))
 
 
 def unit_badges(warrior: Warrior, unit: Any) -> list[Tree]:
@@ -146,20 +147,26 @@ def effect(stat: str, amount: int) -> Tree:
     return message(f"effect-{stat}", amount=signed(amount))
 
 
-def unit_about(setup: WarriorsSetup, state: Any, slot: int) -> Tree:
+def unit_about(setup: WarriorsSetup, unit: Any, cells: str) -> Tree:
     """What it is now; in a phase of moving also where it can go, before it is selected."""
-    unit = state["units"][slot]
     args: dict[str, str | int] = {"warrior": setup.warriors[int(unit["kind"])].name}
     args |= {name: int(current(setup.rules, unit, stat)) for stat, name in ((ATTACK, "attack"), (WALK, "walk"))}
-    is_moving = int(state["player"]) != OVER and int(state["phase"]) in (MOVE_1, MOVE_2)
-    if is_moving and can_act(setup.rules, state, slot, int(state["phase"])):
-        cells = kept_of(setup, ("reach", slot), state, lambda: " ".join(reach_names(setup, state, slot)))
-        return message("about-mover", **args, cells=cells)
-    return message("about-unit", **args)
+    return message("about-mover", **args, cells=cells) if cells else message("about-unit", **args)
+
+
+def cells_to_go_to(setup: WarriorsSetup, state: Any, slot: int) -> str:
+    """S6: the cells to which a warrior of the player who moves now can go."""
+    unit, phase = state["units"][slot], int(state["phase"])
+    if phase not in (MOVE_1, MOVE_2) or int(unit["owner"]) != int(state["player"]):
+        return ""
+    taken = state["units"]["cell"][: int(state["count"])].tobytes()
+    return kept(setup, ("reach", unit.tobytes(), taken), lambda: " ".join(reach_names(setup, state, slot)))
 
 
 def reach_names(setup: WarriorsSetup, state: Any, slot: int) -> list[str]:
-    """S6: the cells to which a warrior can go."""
+    """None where it can move no more."""
+    if not can_act(setup.rules, state, slot, int(state["phase"])):
+        return []
     out = np.zeros(setup.most_actions, np.int32)
     n = list_reach(setup.rules, state, one(WORK), slot, out)
     return [cell_name(split_action(setup, action)[1], setup.width) for action in out[:n]]
@@ -175,14 +182,21 @@ def team_panel(setup: WarriorsSetup, state: Any, player: int, seat: int | None) 
         return panel(id_, title, player, facts=[fact("is-out", "")])
     if int(state["phase"]) == PICK and seat != player:
         return panel(id_, title, player, facts=[fact("picked-in-secret", "")])
-    warriors = kind_items(setup.warriors, state["hand"][player])
-    potions = kind_items(setup.potions, state["bag"][player])
-    facts = [] if int(state["phase"]) == PICK else [fact("on-field", len(field_slots(state, player)))]
-    return panel(id_, title, player, [*warriors, *potions], facts)
+    on_field = None if int(state["phase"]) == PICK else len(field_slots(state, player))
+    hand, bag = tuple(state["hand"][player].tolist()), tuple(state["bag"][player].tolist())
+    return kept(setup, (id_, hand, bag, on_field), lambda: shown_team(setup, player, hand, bag, on_field))
 
 
-def kind_items(kinds: Sequence[Warrior | Potion], counts: Any) -> list[Tree]:
-    return [kind_item(kind, int(n)) for kind, n in zip(kinds, counts, strict=False) if n]
+def shown_team(
+    setup: WarriorsSetup, player: int, hand: Sequence[int], bag: Sequence[int], on_field: int | None
+) -> Fixed:
+    items = [*kind_items(setup.warriors, hand), *kind_items(setup.potions, bag)]
+    facts = [] if on_field is None else [fact("on-field", on_field)]
+    return Fixed(panel(f"team-{player}", message("team"), player, items, facts))
+
+
+def kind_items(kinds: Sequence[Warrior | Potion], counts: Sequence[int]) -> list[Tree]:
+    return [kind_item(kind, n) for kind, n in zip(kinds, counts, strict=False) if n]
 
 
 def kind_item(kind: Warrior | Potion, count: int) -> Tree:
@@ -205,10 +219,10 @@ def worth(kind: Warrior | Potion) -> Message:
     )
 
 
-def shop_panel(setup: WarriorsSetup, state: Any) -> Tree:
+def shop_panel(setup: WarriorsSetup) -> Fixed:
     """All that may be picked: warriors first, then potions, or as one likes where picks are collected (S1)."""
     kinds: Sequence[Warrior | Potion] = (*setup.warriors, *setup.potions)
-    return panel(SHOP, message("shop"), None, [kind_item(kind, 1) for kind in kinds])
+    return Fixed(panel(SHOP, message("shop"), None, [kind_item(kind, 1) for kind in kinds]))
 
 
 # ---- clicks and lines ----
