@@ -76,7 +76,7 @@ class Sealing:
 
     @property
     def awaited(self) -> set[int]:
-        return {player for player in self.players if self.open(player)}
+        return {player for player in self.players if len(self.of(player)) < len(self.asked(player))}
 
     # ---- deciding ----
 

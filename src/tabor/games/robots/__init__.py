@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tabor.game import OVER, Kind, SecretChoice
+from tabor.game import OVER, Kind, SecretChoice, copy_of
 from tabor.games.robots import knowledge, numbers, players, rules, text, view
 from tabor.games.robots.robotgame import programs
 from tabor.games.robots.robotgame.situation import turn
@@ -23,11 +23,11 @@ def asked(setup: numbers.RobotsSetup, state: Any, player: int, chosen: Mapping[i
     if int(state["player"]) == OVER:
         return []
     robots = range(max(first, int(state["given"])), last)
-    laid = state.copy()
+    laid = copy_of(state)
     laid["player"] = player
     for number, order in chosen.items():
         laid["order"][robots[number]] = 1 + order
-    positions = [laid.copy() for _ in robots]
+    positions = [copy_of(laid) for _ in robots]
     for position, robot in zip(positions, robots, strict=True):
         position["given"] = robot
     return positions

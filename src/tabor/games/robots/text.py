@@ -37,6 +37,7 @@ from tabor.games.robots.rules import (
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 from tabor.positions import MOST_PLIES, read_facts, read_number, read_turn, turn_facts, write_facts
+from tabor.view import numbers_of
 
 has_order, owner_of, robots_in = plain(has_order), plain(owner_of), plain(robots_in)
 
@@ -97,6 +98,7 @@ def read_order(setup: RobotsSetup, text: str, here: int) -> tuple[int, int]:
 
 
 def write_state(setup: RobotsSetup, state: Any) -> str:
+    state = numbers_of(setup, state)
     first = int(state["count"][0])
     facts = {"turn": str(state["turn"])} | turn_facts(setup.seats, REASONS, state, "player")
     facts["blue"] = write_robots(setup, state, range(first))

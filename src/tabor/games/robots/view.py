@@ -22,14 +22,29 @@ from tabor.games.robots.rules import (
     SUICIDE,
     TURN,
     is_attack,
-    owner_of,
     robots_in,
 )
 from tabor.grid import cell_name
 from tabor.jit import plain
-from tabor.view import badge, board, button, fact, gone, hit, kept, message, new, panel, piece, shot, walk
+from tabor.view import (
+    Fixed,
+    badge,
+    board,
+    button,
+    fact,
+    gone,
+    hit,
+    kept,
+    message,
+    new,
+    numbers_of,
+    panel,
+    piece,
+    shot,
+    walk,
+)
 
-is_attack, owner_of, robots_in = plain(is_attack), plain(owner_of), plain(robots_in)
+is_attack, robots_in = plain(is_attack), plain(robots_in)
 
 GROUNDS = {"open": ".", "blocked": "#", "spawn": "+"}
 LETTERS = "ABCDE"  # by hit points
@@ -42,6 +57,7 @@ DEATHS = {BY_SUICIDE: "died-by-suicide", BY_SPAWN: "died-on-spawn"}
 
 
 def scene(setup: RobotsSetup, state: Any, seat: int | None) -> Tree:
+    state = numbers_of(setup, state)
     return {
         "status": status(setup, state),
         "board": kept(setup, "board", lambda: arena(setup)),
@@ -66,23 +82,27 @@ def status(setup: RobotsSetup, state: Any) -> Tree:
     return message("order-for", player=setup.seats[int(state["player"])], cell=cell, turn=int(state["turn"]))
 
 
-def robot_piece(setup: RobotsSetup, state: Any, robot: int, seat: int | None) -> Tree:
+def robot_piece(setup: RobotsSetup, state: Tree, robot: int, seat: int | None) -> Fixed:
+    """Which robot its owner orders next is the owner's business: it would tell others how many have orders."""
+    owner = int(robot >= state["count"][0])
+    is_next = owner == seat and state["player"] != OVER and state["given"] == robot
+    order = state["order"][robot] if owner == seat else 0
+    shown = (owner, state["cell"][robot], state["hp"][robot], state["id"][robot], order, is_next)
+    return kept(setup, ("robot", shown), lambda: make_piece(setup, *shown))
+
+
+def make_piece(setup: RobotsSetup, owner: int, cell: int, hp: int, id_: int, order: int, is_next: bool) -> Fixed:
     """The letter tells how fresh it is. One badge, as a terminal has room for no more: hit points, until its order
     is due or given."""
-    owner, hp = int(owner_of(state, robot)), int(state["hp"][robot])
-    about = message("about-robot", id=int(state["id"][robot]), hp=hp, most=int(setup.rules["hp"]))
-    cell = cell_name(int(state["cell"][robot]), setup.width)
-    return piece("robot", letter(setup, hp), owner, [cell], badges=[mark(state, robot, hp, owner == seat)], about=about)
+    about = message("about-robot", id=id_, hp=hp, most=int(setup.rules["hp"]))
+    badges = [mark(hp, order, is_next)]
+    return Fixed(piece("robot", letter(setup, hp), owner, [name(setup, cell)], badges=badges, about=about))
 
 
-def mark(state: Any, robot: int, hp: int, is_own: bool) -> Tree:
-    """Which robot its owner orders next is the owner's business: it would tell others how many have orders."""
-    if is_own and state["order"][robot]:
-        order = int(state["order"][robot]) - 1
-        return badge("ordered", order_sign(order), order=order_words(order))
-    if is_own and int(state["player"]) != OVER and int(state["given"]) == robot:
-        return badge("next", "?")
-    return badge("hit-points", str(hp), hp=hp)
+def mark(hp: int, order: int, is_next: bool) -> Tree:
+    if order:
+        return badge("ordered", order_sign(order - 1), order=order_words(order - 1))
+    return badge("next", "?") if is_next else badge("hit-points", str(hp), hp=hp)
 
 
 def letter(setup: RobotsSetup, hp: int) -> str:
@@ -124,10 +144,14 @@ def player_panel(state: Any, player: int) -> Tree:
 
 
 def clicks(setup: RobotsSetup, state: Any, action: int) -> list[Tree]:
-    """The robot first; then a cell to go to, or a button, and for an attack a cell behind it."""
     if action == DONE:
         return [button("done")]
     cell = int(state["cell"][int(state["given"])])
+    return kept(setup, ("clicks", cell, action), lambda: order_clicks(setup, cell, action))
+
+
+def order_clicks(setup: RobotsSetup, cell: int, action: int) -> list[Tree]:
+    """The robot first; then a cell to go to, or a button, and for an attack a cell behind it."""
     here = {"cell": cell_name(cell, setup.width)}
     if action in (GUARD, SUICIDE):
         return [here, button("guard") if action == GUARD else button("suicide", damage=int(setup.rules["suicide"]))]
