@@ -21,12 +21,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 from conftest import heed_interrupts
+from forked import Place, Server, servers_at
 from server_tools import Process, Running, in_step, own_database, play_random, run, running
 from test_server_proxies import free_port, proxy
 from websockets.asyncio.client import connect as connect_socket
 
 import tabor
-from tabor import databases
+from tabor import client, databases
 from tabor.client import Guest, Lobby, Refused, actions
 from tabor.databases import open_engine
 from tabor.errors import TaborError
@@ -413,6 +414,27 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> N
         child.wait()
         child.stdout.close()
         errors.close()
+
+
+@pytest.mark.slow
+def test_whoever_hears_nothing_any_more_goes_on_elsewhere(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is cut off says no farewell: here it is stopped."""
+    monkeypatch.setattr(client, "PING", 1.0)
+
+    async def play(first: Server, second: Server) -> None:
+        made = await first.lobby.make(GAME, ["me", "me"])
+        async with first.lobby.enter(made["room"], made["secrets"].values(), [second.lobby.address]) as guest:
+            assert await play_random([guest], random.Random(1), 2) == 2
+            os.kill(first.process.pid or 0, signal.SIGSTOP)
+            lost = asyncio.ensure_future(guest.send("ping"))
+            with pytest.raises(TaborError, match="connection was lost"):
+                await lost
+            await guest.until(lambda guest: guest.address.startswith(second.lobby.address.replace("http", "ws")))
+            assert await play_random([guest], random.Random(1), 2) == 2
+            assert guest.number == 4
+
+    with servers_at([Place(url), Place(url)]) as servers:
+        run(play(*servers))
 
 
 @contextmanager

@@ -95,6 +95,19 @@ def test_the_second_migration_keeps_what_was_there(tmp_path: Path) -> None:
     assert sums == {(1, sum_) for sum_ in first_sums().values()}
 
 
+def test_an_older_version_goes_on_with_what_a_newer_one_has_added_to(tmp_path: Path) -> None:
+    """In the middle of an upgrade an old process may be started again."""
+    data = tmp_path / "rooms.sqlite"
+    with running(data) as first:
+        before = begin(first)
+    with sqlite3.connect(data) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("ALTER TABLE rooms ADD COLUMN colour TEXT")
+    connection.close()
+    with running(data) as second:
+        assert come_back(second.lobby, before) == before.view
+
+
 # ---- rules that change ----
 
 

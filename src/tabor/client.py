@@ -32,6 +32,7 @@ AGAIN = 0.2  # seconds until somebody whose connection was lost tries again; twi
 LONGEST = 5.0
 MOST_BYTES = 1 << 24  # of a message from the server
 SECONDS = 60.0  # for an answer
+PING = 10.0  # seconds: a server that does not answer in that time is gone, though nobody said so
 MOST_TRIES = 6  # to meet a server that has the rules of a room, while old and new ones stand behind one address
 FOR_NOW = frozenset({"not-stored", "elsewhere", "full"})  # refusals of a room that may be open a little later
 LISTS = frozenset({"pieces", "panels", "choices"})  # of a view, in which an update may name what was there before
@@ -148,7 +149,14 @@ class Guest:
     async def connect(self) -> None:
         """Say hello, also again after a lost connection; returns once the room has been seen."""
         self._error = None
-        self.socket: ClientConnection = await connect(self.address, compression=None, max_size=MOST_BYTES)
+        self.socket: ClientConnection = await connect(
+            self.address,
+            compression=None,
+            max_size=MOST_BYTES,
+            open_timeout=PING,
+            ping_interval=PING,
+            ping_timeout=PING,
+        )
         with suppress(ConnectionClosed):  # why, the first message says
             await self.socket.send(json.dumps({"type": "hello", "secrets": self.secrets}))
         first = await self.socket.recv()
@@ -202,7 +210,7 @@ class Guest:
             except Refused as refused:
                 if refused.id not in FOR_NOW:
                     raise
-            except (OSError, EOFError, WebSocketException):
+            except (OSError, EOFError, WebSocketException):  # TimeoutError is one of the first kind
                 continue
 
     async def end(self, error: Exception) -> None:
