@@ -109,6 +109,24 @@ def begin_on_the_page(page: Page) -> str:
     return page.url.rpartition("/")[2].partition("#")[0]
 
 
+def test_a_variant_is_offered_with_what_differs_and_played(page: Page) -> None:
+    page.goto("/#drake")
+    page.locator("[data-option=variant]").wait_for()
+    expect(page.locator("[data-test=about] p")).to_have_count(0)
+    page.locator("[data-option=variant]").select_option("balanced")
+    expect(page.locator("[data-test=about] p")).to_contain_text("Blue")
+    page.locator("[data-test=play]").click()
+    page.wait_for_selector("[data-phase]:not([data-phase=waiting])", timeout=COMPILING)
+    page.keyboard.press("?")
+    expect(page.locator("[data-test=about-options]")).to_contain_text("Blue")
+
+
+def test_a_game_without_variants_offers_none(page: Page) -> None:
+    page.goto("/#robots")
+    page.locator("[data-option=arena]").wait_for()
+    expect(page.locator("[data-option=variant]")).to_have_count(0)
+
+
 def test_dice_are_checked_against_what_was_kept_before_the_match(page: Page) -> None:
     begin_on_the_page(page)
     assert "promised before the match, and your number is in them" in verdict(page)

@@ -11,7 +11,7 @@ KIND = Kind.of(
     text,
     view,
     title="The Drake",
-    options={"board": "plain"},
+    options={"board": "plain", "variant": "rulebook"},
     loud=rules.loud,
     known=endings.known,
     endings=endings.load,

@@ -18,6 +18,9 @@ moved = { $player }: { $troop } { $from } → { $to }
 struck = { $player }: { $troop } { $from } zasahuje { $to }
 captured = { $player }: { $troop } na { $cell } padá
 
+# Varianty
+about-variant-balanced = Modří, kteří začínají, vyhrávají na rovině a v údolí příliš často, na kurzu příliš zřídka: tady leží hory na těchto deskách jinde, aby obě strany vyhrávaly zhruba stejně často.
+
 # Proč hra skončila
 leader-captured = vůdce byl zajat
 no-move = nezbyl žádný přípustný tah

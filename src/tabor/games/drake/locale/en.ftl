@@ -18,6 +18,9 @@ moved = { $player } moves { $troop } { $from } → { $to }
 struck = { $player }’s { $troop } on { $from } strikes { $to }
 captured = { $player } loses { $troop } on { $cell }
 
+# Variants
+about-variant-balanced = Blue, who begins, wins too often on plain and in the valley, too seldom on the course: here mountains on these boards lie elsewhere, so that both sides win about as often.
+
 # Why it ended
 leader-captured = the leader was captured
 no-move = no legal move was left

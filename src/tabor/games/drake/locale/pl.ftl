@@ -18,6 +18,9 @@ moved = { $player }: { $troop } { $from } → { $to }
 struck = { $player }: { $troop } { $from } uderza na { $to }
 captured = { $player }: { $troop } na { $cell } ginie
 
+# Warianty
+about-variant-balanced = Niebiescy, którzy zaczynają, wygrywają na równinie i w dolinie za często, na kursie za rzadko: tutaj góry na tych planszach leżą gdzie indziej, tak że obie strony wygrywają mniej więcej równie często.
+
 # Dlaczego gra się skończyła
 leader-captured = przywódca został schwytany
 no-move = nie zostało żadne dozwolone posunięcie
