@@ -134,6 +134,22 @@ def test_a_team_is_one_text(play: Play) -> None:
     assert "must summon a first warrior" in written
 
 
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (["GGKNQhhsra"], "'GGKNQhhsra' cannot be read: “Q” is neither a warrior (G K N P Z) nor a potion (h s w r a)"),
+        (["GGKNZhhsr"], "a team has 5 warriors and 5 potions, as in GKNPZhswra; here are 5 and 4"),
+        (["GGKNZGhhsr"], "here are 6 and 4"),
+        (["G", "GGKNZhhsra"], "you have begun already: undo that first"),
+    ],
+    ids=["unknown letter", "too short", "too many warriors", "begun"],
+)
+def test_a_bad_team_gets_one_sentence_and_nothing_is_picked(play: Play, lines: list[str], sentence: str) -> None:
+    session = session_of(tabor.load("warriors"), "all")
+    assert sentence in play(session, *lines, "quit")
+    assert session.match.log == lines[:-1]
+
+
 @pytest.mark.parametrize("number", ["0", "5", "99", "9" * 5000])
 def test_a_number_out_of_range(play: Play, number: str) -> None:
     session = session_of(first_game(), "all")

@@ -12,6 +12,8 @@ from tabor.games.warriors.text import read_team, write_team
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.messages import speaker
+from tabor.server.protocol import Refusal
+from tabor.server.sealing import Sealing
 from tabor.testing import LAWS, Tour
 
 GAME = load_kind(warriors.KIND)
@@ -133,8 +135,8 @@ def test_a_warrior_shows_its_hp_its_effects_and_where_it_can_go() -> None:
     say = speaker(GAME.kind)
     knight = piece_on(view, "d5")
     assert [(badge["text"], say(badge["label"])) for badge in knight["badges"]] == [
-        ("5", "5 of 5 HP"),
-        ("~", "attack +2 (3), walk -2 (1)"),
+        ("5", "5 of 5 hit points"),
+        ("~", "attack +2 for 3 more turns, walk −2 for one more turn"),
     ]
     assert say(knight["about"]) == "Knight — now attack 6, walks 0"
     reach = {"b2", "d2", "a3", "b3", "d3", "e3", "b4", "c4", "d4", "c5"}  # a rock on c2
@@ -157,3 +159,38 @@ def test_laws_hold_for_more_players(players: str) -> None:
     tour = Tour(game, 3, 0, 20_000)
     for law in LAWS:
         law(game, tour)
+
+
+# ---- a team as one text, for people ----
+
+
+def test_a_team_is_sealed_by_one_text_whatever_the_order() -> None:
+    match = Match(GAME, 0)
+    one, other = Sealing(match), Sealing(match)
+    for sealing, text in ((one, "GGKNZhhsra"), (other, "hGsKrNaZhG")):
+        sealing.of(0).update(sealing.read(0, [text]))
+    assert one.of(0) == other.of(0)
+    assert one.open(0) == []
+    assert "example" not in one.view(0)["secret"]
+
+
+def test_a_team_as_one_text_keeps_what_was_picked_before() -> None:
+    sealing = Sealing(Match(GAME, 0))
+    sealing.of(0).update(sealing.read(0, ["K"]))
+    assert len(sealing.read(0, ["GGKNZhhsra"])) == 9
+    with pytest.raises(Refusal, match="'K' was chosen before and is not in 'GGGNZhhsra'"):
+        sealing.read(0, ["GGGNZhhsra"])
+
+
+@pytest.mark.parametrize(("text", "why"), [("GGKNQhhsra", "team-unknown"), ("GGKNZ", "team-count"), ("", "team-count")])
+def test_a_bad_team_is_refused_with_a_message_of_the_game(text: str, why: str) -> None:
+    sealing = Sealing(Match(GAME, 0))
+    with pytest.raises(Refusal) as refused:
+        sealing.read(0, [text])
+    assert refused.value.id == "not-spelled"
+    assert refused.value.args_["why"]["id"] == why
+
+
+def test_the_example_of_a_team_is_one() -> None:
+    sealing = Sealing(Match(GAME, 0))
+    assert len(sealing.read(0, [sealing.view(0)["secret"]["example"]])) == 10

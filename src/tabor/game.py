@@ -178,6 +178,14 @@ class Message(dict[str, Any]):
         return args
 
 
+class Unreadable(ValueError):  # noqa: N818 - what is wrong is the text
+    """What a person wrote means nothing here; the message says why, in words of the game."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
 @dataclass(frozen=True)
 class Programs:
     """What a game changes about bots in processes of their own (players/program.py)."""
@@ -205,6 +213,9 @@ class SecretChoice:
     asked: Callable[..., Sequence[State]]
     rest: tuple[Action, Action] | None = None  # an action that decides all that is left, and what it decides for each
     most: Callable[..., int] | None = None  # (setup): decisions of one player, where a game has no others but such ones
+    spell: Callable[..., Sequence[str]] | None = None  # (setup, text): all decisions of a player from one text, each as
+    # it is written; or Unreadable
+    example: Callable[..., str] | None = None  # (setup): such a text
 
 
 @dataclass(frozen=True)

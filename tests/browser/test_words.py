@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import tabor
+from browser.playing import Player
 from browser.staged import room_tree, stage
 from tabor.games import NAMES
 from tabor.games import find as find_game
@@ -42,3 +44,18 @@ def test_each_trouble_has_its_own_sentence(page: Page, language: str, cause: str
     expect(page.locator("[data-test=trouble]")).to_have_text(sentence)
     expect(page.locator("[data-test=notice]")).to_have_text(sentence)
     expect(page.locator("[data-test=claim]")).to_be_enabled()
+
+
+def test_a_team_is_typed_as_one_text(page: Page) -> None:
+    speak(page, "pl")
+    player = Player(page, random.Random(1))
+    player.make_room("warriors", ["me", "level1"])
+    field = page.locator("[data-test=spell]")
+    field.fill("GGKNQhhsra")
+    field.press("Enter")
+    expect(page.locator("[data-test=notice]")).to_contain_text("„Q” to ani wojownik")
+    field.fill("GGKNZhhsra")
+    page.locator("[data-test=spell-send]").click()
+    expect(field).to_have_count(0)
+    expect(page.locator("[data-panel=team-0]")).to_contain_text("×2")
+    page.wait_for_selector("[data-phase=mine] [data-panel=team-0] button[data-key]")  # the first is to be summoned

@@ -293,7 +293,7 @@ export class Live {
   private refused(message: Extract<ServerMessage, { type: 'refused' }>): void {
     this.sent = null
     this.reopened = null
-    const words = inWords(message.error, message.text)
+    const words = inWords(message.error, message.text, this.room?.game)
     if (this.room) this.tell(words, true)
     else this.dead = words
   }

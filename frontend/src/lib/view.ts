@@ -123,6 +123,8 @@ export interface Sealed {
 export interface Secret {
   players: number[]
   sealed: Sealed[]
+  /** A text that is all decisions of a player, where there is such a thing. */
+  example?: string
 }
 
 export interface View {

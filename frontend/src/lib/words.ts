@@ -5,13 +5,13 @@ import { texts, ui } from './texts.svelte.ts'
 import type { Click, Message, Piece, View } from './view.ts'
 
 /** Why the server refused, or what its trouble is, in the reader's language; its own sentence where there are no words. */
-export function refusalInWords(error: Message | undefined, sentence: string, kind: 'refused' | 'trouble' = 'refused'): string {
-  const id = `${kind}-${error?.id}`
-  return error && texts.has(`ui-${id}`) ? ui(id, { ...error.args, sentence }) : sentence
+export function refusalInWords(error: Message | undefined, sentence: string, game = '', kind = 'refused'): string {
+  const id = `ui-${kind}-${error?.id}`
+  return error && texts.has(id) ? texts.say({ id, args: { ...error.args, sentence } }, game) : sentence
 }
 
 export function troubleInWords({ trouble }: Room): string {
-  return trouble ? refusalInWords(trouble.error, trouble.text, 'trouble') : ''
+  return trouble ? refusalInWords(trouble.error, trouble.text, '', 'trouble') : ''
 }
 
 /** As a sentence begins. */

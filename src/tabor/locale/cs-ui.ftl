@@ -87,6 +87,8 @@ ui-choices = Co lze udělat
 ui-no-choices = Teď nic.
 ui-sealed = Vaše tajné volby
 ui-unseal = Vzít zpět
+ui-spell = Všechno najednou jako jeden text
+ui-spell-send = Vybrat to
 ui-log = Co se stalo
 ui-log-empty = Zatím se nic nestalo.
 ui-pass-to = Předej obrazovku: { $player }.
@@ -262,6 +264,8 @@ ui-key-step = při pohledu zpět: o krok zpět, o krok dál
 # What the server refuses
 ui-refused-stale = Hra se mezitím změnila; podívej se znovu.
 ui-refused-not-legal = To teď nelze zahrát.
+ui-refused-not-spelled = To nelze přečíst: { $why }.
+ui-refused-chosen-before = { $what } už je vybráno a v textu není: nejdřív to vezmi zpět.
 ui-refused-no-action = Stránka a server si nerozumějí ({ $sentence }). Načti stránku znovu.
 ui-refused-not-your-turn = Nejsi na tahu.
 ui-refused-all-chosen = Tvá volba padla; ostatní ještě vybírají.

@@ -83,6 +83,8 @@ ui-choices = What can be done
 ui-no-choices = Nothing at the moment.
 ui-sealed = Your secret choices
 ui-unseal = Take back
+ui-spell = All at once, as one text
+ui-spell-send = Choose these
 ui-log = What happened
 ui-log-empty = Nothing has happened yet.
 ui-pass-to = Pass the screen to { $player }.
@@ -255,6 +257,8 @@ ui-key-step = while looking back: a step back, a step on
 # What the server refuses
 ui-refused-stale = The game has changed in the meantime; look again.
 ui-refused-not-legal = That cannot be played now.
+ui-refused-not-spelled = That cannot be read: { $why }.
+ui-refused-chosen-before = { $what } was chosen before and is not in the text: take it back first.
 ui-refused-no-action = The page and the server do not understand each other ({ $sentence }). Reload the page.
 ui-refused-not-your-turn = It is not your turn.
 ui-refused-all-chosen = Your choices are made; the others are still choosing.

@@ -87,6 +87,8 @@ ui-choices = Co można zrobić
 ui-no-choices = W tej chwili nic.
 ui-sealed = Twoje tajne wybory
 ui-unseal = Cofnij
+ui-spell = Wszystko naraz, jako jeden tekst
+ui-spell-send = Wybierz to
 ui-log = Co się stało
 ui-log-empty = Jeszcze nic się nie stało.
 ui-pass-to = Oddaj ekran: { $player }.
@@ -262,6 +264,8 @@ ui-key-step = przy patrzeniu wstecz: krok wstecz, krok naprzód
 # What the server refuses
 ui-refused-stale = Gra się tymczasem zmieniła; spójrz jeszcze raz.
 ui-refused-not-legal = Tego nie można teraz zagrać.
+ui-refused-not-spelled = Nie da się tego odczytać: { $why }.
+ui-refused-chosen-before = Wybrano już { $what }, a w tekście tego nie ma: najpierw to cofnij.
 ui-refused-no-action = Strona i serwer się nie rozumieją ({ $sentence }). Wczytaj stronę ponownie.
 ui-refused-not-your-turn = To nie twoja kolej.
 ui-refused-all-chosen = Twój wybór zapadł; inni jeszcze wybierają.

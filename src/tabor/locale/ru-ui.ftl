@@ -87,6 +87,8 @@ ui-choices = Что можно сделать
 ui-no-choices = Сейчас ничего.
 ui-sealed = Ваш тайный выбор
 ui-unseal = Взять назад
+ui-spell = Всё сразу, одной строкой
+ui-spell-send = Выбрать это
 ui-log = Что произошло
 ui-log-empty = Пока ничего не произошло.
 ui-pass-to = Передайте экран: { $player }.
@@ -262,6 +264,8 @@ ui-key-step = при взгляде назад: шаг назад, шаг впе
 # What the server refuses
 ui-refused-stale = Игра тем временем изменилась; посмотрите ещё раз.
 ui-refused-not-legal = Этого сейчас сыграть нельзя.
+ui-refused-not-spelled = Это нельзя прочесть: { $why }.
+ui-refused-chosen-before = { $what } уже выбрано, а в строке этого нет: сначала отмените.
 ui-refused-no-action = Страница и сервер не понимают друг друга ({ $sentence }). Перезагрузите страницу.
 ui-refused-not-your-turn = Сейчас не ваш ход.
 ui-refused-all-chosen = Ваш выбор сделан; другие ещё выбирают.

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tabor.game import Action, State, Tree
+from tabor.game import Action, State, Tree, Unreadable
 from tabor.match import Match
+from tabor.messages import speaker
 from tabor.server.protocol import Refusal
 from tabor.view import click_tree, message, view
 
@@ -83,10 +84,26 @@ class Sealing:
     def read(self, player: int, texts: Sequence[str]) -> Decisions:
         """The decisions that a player's texts make, each the first open one in which it can be played."""
         made: Decisions = {}
-        for text in texts:
+        for text in self.spelled(player, *texts) if len(texts) == 1 else texts:
             left = [number for number in self.open(player) if number not in made]
             made |= self.read_one(player, text, left)
         return made
+
+    def spelled(self, player: int, text: str) -> Sequence[str]:
+        """Where one text may be all decisions of a player: those of it that are still open."""
+        game, choice = self.match.game, self.match.game.kind.choice
+        if choice is None or choice.spell is None or any(self.read_at(player, n, text) >= 0 for n in self.open(player)):
+            return [text]
+        try:
+            left = list(choice.spell(game.setup, text))
+        except Unreadable as wrong:
+            raise Refusal("not-spelled", speaker(game.kind)(wrong.message), why=wrong.message) from None
+        for _, made in self.texts(player, self.of(player)):
+            if made not in left:
+                sentence = f"{made!r} was chosen before and is not in {text!r}: take it back"
+                raise Refusal("chosen-before", sentence, what=made)
+            left.remove(made)
+        return left
 
     def read_one(self, player: int, text: str, left: Sequence[int]) -> Decisions:
         for number in left:
@@ -175,13 +192,19 @@ class Sealing:
     def view_of(self, match: Match, seat: int | None, since: int) -> Tree:
         others = [player for player in self.players if player != seat]
         is_deciding = seat in self.players and bool(self.open(seat))
-        secret = {"players": self.players, "sealed": self.sealed_tree(seat)}
+        secret = {"players": self.players, "sealed": self.sealed_tree(seat), **self.example(is_deciding)}
         return view(match, seat, since) | {
             "turn": seat if is_deciding or not others else others[0],
             "ply": self.match.ply,
             "status": self.status(seat, is_deciding),
             "secret": secret,
         }
+
+    def example(self, is_deciding: bool) -> Tree:
+        """A text that is all decisions of a player, where there is such a thing and it is of use."""
+        game = self.match.game
+        choice = game.kind.choice
+        return {"example": choice.example(game.setup)} if is_deciding and choice and choice.example else {}
 
     def status(self, seat: int | None, is_deciding: bool) -> Tree:
         if seat is None or seat not in self.players:

@@ -17,7 +17,7 @@ from rich.text import Text
 
 import tabor
 from tabor.errors import ActionError, DataError, TaborError
-from tabor.game import Game, State, Tree
+from tabor.game import Game, State, Tree, Unreadable
 from tabor.match import AGAIN, SEEDS, Match
 from tabor.messages import Say, about_options, speaker
 from tabor.players import Player, decide, level_text, levels, make, play_decision
@@ -190,24 +190,30 @@ class Session:
 
     def play(self, text: str) -> None:
         before = self.match.copy()
-        for action in self.read_row(text) or [self.read_choice(text)]:
+        for action in self.read_all(text) or [self.read_choice(text)]:
             self.match.play(action)
         self.seen = before if self.match.player in self.people else self.match.copy()
         if not self.is_live:
             self.print_news()
 
-    def read_row(self, text: str) -> list[str]:
-        """What a word means whose letters are actions, such as a whole team: all of them, in any order that can be
-        played. Nothing if it is no such word."""
-        match, letters, found = self.match.copy(), list(text), list[str]()
-        while len(text) > 1 and letters and match.player == self.match.player:
-            letter = next((letter for letter in letters if letter in match.legal), None)
-            if letter is None:
-                break
-            match.play(letter)
-            letters.remove(letter)
-            found.append(letter)
-        return [] if letters else found
+    def read_all(self, text: str) -> list[str]:
+        """What a text means that is all secret decisions of a player, such as a whole team; nothing if it is none."""
+        game, choice, player = self.match.game, self.match.game.kind.choice, self.match.player
+        if not (choice and choice.spell and player is not None) or text.isdecimal() or self.is_choice(text):
+            return []
+        if not (asked := choice.asked(game.setup, self.match.state, player, {})):
+            return []
+        try:
+            spelled = list(choice.spell(game.setup, text))
+        except Unreadable as wrong:
+            raise ActionError(f"{text!r} cannot be read: {self.say(wrong.message)}") from None
+        if len(spelled) != len(asked):
+            raise ActionError(f"{text!r} is all that you may choose, and you have begun already: undo that first")
+        return spelled
+
+    def is_choice(self, text: str) -> bool:
+        """Whether it names one choice, in words or as a match is saved."""
+        return text in self.match.legal or text.lower() in map(str.lower, self.in_words().values())
 
     def read_choice(self, text: str) -> str:
         """The action of a number or a text. Refusals never tell the position: it may hold secrets."""

@@ -45,7 +45,7 @@ KIND = Kind.of(
     hidden=hidden,
     secrets=True,
     note=view.note,
-    choice=SecretChoice(asked),
+    choice=SecretChoice(asked, spell=text.spell_team, example=text.example_team),
     bots=players.BOTS,
     levels=players.LEVELS,
     leave=text.leave,

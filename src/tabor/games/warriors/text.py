@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, cycle, islice
 from typing import Any
 
 import numpy as np
 
 from tabor.errors import ActionError
-from tabor.game import EVENT_WIDTH, OVER
+from tabor.game import EVENT_WIDTH, OVER, Message, Unreadable
 from tabor.games.warriors.numbers import Potion, Warrior, WarriorsSetup
 from tabor.games.warriors.rules import (
     AIM,
@@ -144,6 +145,26 @@ def read_team(setup: WarriorsSetup, text: str) -> tuple[list[int], list[int]]:
                 f"{letter!r} in {text!r} is neither a warrior ({' '.join(warriors)}) nor a potion ({' '.join(potions)})"
             )
     return [letters.count(letter) for letter in warriors], [letters.count(letter) for letter in potions]
+
+
+def spell_team(setup: WarriorsSetup, text: str) -> list[str]:
+    """S1: a whole team from one text, in the order in which it is picked."""
+    known = {"warriors": letters_of(setup, RECRUIT), "potions": letters_of(setup, POTION)}
+    for letter in text:
+        if letter not in chain(*known.values()):
+            letters = {what: " ".join(found) for what, found in known.items()}
+            raise Unreadable(Message("team-unknown", {"letter": letter, **letters}))
+    warriors, potions = read_team(setup, text)
+    team, items = int(setup.rules["team"]), int(setup.rules["items"])
+    if (sum(warriors), sum(potions)) != (team, items):
+        found = {"team": team, "items": items, "warriors": sum(warriors), "potions": sum(potions)}
+        raise Unreadable(Message("team-count", {**found, "example": example_team(setup)}))
+    return list(write_team(setup, warriors, potions))
+
+
+def example_team(setup: WarriorsSetup) -> str:
+    wanted = ((RECRUIT, int(setup.rules["team"])), (POTION, int(setup.rules["items"])))
+    return "".join(letter for what, n in wanted for letter in islice(cycle(letters_of(setup, what)), n))
 
 
 def field_slots(state: Any, player: int) -> list[int]:
