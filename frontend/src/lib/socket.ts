@@ -20,6 +20,7 @@ export class RoomSocket {
   private pinging = 0
   private counter = 0
   private closed = false
+  private isAnswered = true // something was heard since the last ping
   private readonly room: string
   private readonly hello: () => object
   private readonly listener: Listener
@@ -61,18 +62,23 @@ export class RoomSocket {
 
   /** Only a room that answers makes the next loss a first one: a server that refuses is not asked again and again. */
   private hear(message: ServerMessage): void {
+    this.isAnswered = true
     if (message.type === 'room') this.wait = FIRST_WAIT
     this.listener.heard(message)
   }
 
   private greet(socket: WebSocket): void {
     socket.send(JSON.stringify({ type: 'hello', ...this.hello() }))
+    this.isAnswered = true
     this.listener.connected(true)
     clearInterval(this.pinging)
     this.pinging = window.setInterval(() => socket.readyState === WebSocket.OPEN && this.ping(socket), PING_EVERY)
   }
 
+  /** A server that has not answered the last one is gone, though nobody said so: another may be there. */
   private ping(socket: WebSocket): void {
+    if (!this.isAnswered) return this.drop()
+    this.isAnswered = false
     socket.send(JSON.stringify({ type: 'ping', id: String(++this.counter) }))
   }
 
