@@ -5,10 +5,10 @@
 
 A server is killed (SIGKILL) and replaced, one that only thinks, a process in which computers think; all connections of
 the database are ended; PostgreSQL itself is, at once, and starts again; the network of the machine on which one of the
-servers is (a namespace, where root may make one) is cut for some seconds, from the database and from its clients, or
-else only that to the database. Each room has two players, or one and a computer, and a spectator; all of them come
-again by themselves, at any server. See tests/chaos.py for what is compared in the end. Ctrl-C ends it early, and what
-was seen until then is compared.
+servers is (a namespace, where root may make one) is cut while other things break, from the database and from its
+clients, or else only that to the database. Each room has two players, or one and a computer, and a spectator; all of
+them come again by themselves, at any server. See tests/chaos.py for what is compared in the end. Ctrl-C ends it early,
+and what was seen until then is compared.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ class Machine:
     line: Wire  # its way to the database
     host: str
     namespace: str | None
+    is_cut: bool = False
 
-    def cut(self) -> None:
+    async def cut_or_mend(self) -> int:
+        """Whether it was cut: so that it stays for a while, and nobody hears of it but by silence."""
+        self.is_cut = not self.is_cut
         if self.namespace:
-            ip("-n", self.namespace, "link", "set", "far", "down")
-        else:
+            ip("-n", self.namespace, "link", "set", "far", "down" if self.is_cut else "up")
+        elif self.is_cut:
             self.line.cut()
-
-    def mend(self) -> None:
-        if self.namespace:
-            ip("-n", self.namespace, "link", "set", "far", "up")
         else:
             self.line.mend()
+        return int(self.is_cut)
 
 
 def ip(*words: str) -> None:
@@ -123,14 +123,7 @@ def break_much(options: argparse.Namespace, postgres: object) -> tuple[Chaos, li
         far = Place(way.render_as_string(hide_password=False), host=there.host, namespace=there.namespace)
         with servers_at([Place(uri), Place(uri), far]) as servers, servers_at([Place(uri, only_thinks=True)]) as minds:
             chaos = Chaos(servers, minds, postgres, options.seed)
-
-            async def cut() -> int:
-                there.cut()
-                await asyncio.sleep(1 + 2 * chaos.dice.random())
-                there.mend()
-                return 1
-
-            chaos.ways["networks of a machine" if there.namespace else "lines to PostgreSQL"] = (2, cut)
+            chaos.ways["networks of a machine" if there.namespace else "lines to PostgreSQL"] = (4, there.cut_or_mend)
             return chaos, asyncio.run(work(chaos, options, began)), time.perf_counter() - began
 
 

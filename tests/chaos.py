@@ -164,7 +164,6 @@ async def read_truth(store: Store, room: str) -> Truth:
     assert stored
     config = Config.read(stored.config)
     game = load_kind(games.find(config.game), config.changes, config.options)
-    restore(room, config, game, [], 0.0)
     first = Room(room, config, game)
     first.begin(0.0)
     truth.take(first, {"kind": "begin"})
@@ -244,9 +243,10 @@ class Chaos:
             await self.open_room(["me", COMPUTER] if len(self.seats) % 3 == 2 else ["me", "me"])
 
     async def open_room(self, seats: Sequence[str]) -> None:
+        near = [number for number, server in enumerate(self.servers) if server.place.namespace is None]
         while True:
             try:
-                made = await self.dice.choice(self.servers).lobby.make(GAME, seats)
+                made = await self.servers[self.dice.choice(near)].lobby.make(GAME, seats)
                 break
             except TaborError:
                 self.replace_dead()

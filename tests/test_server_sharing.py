@@ -33,7 +33,7 @@ from tabor.databases import open_engine
 from tabor.errors import TaborError
 from tabor.server import store as store_module
 from tabor.server.guard import Proxies
-from tabor.server.sharing import GONE, LEASE, NOW, add_decision, claim, sign
+from tabor.server.sharing import GONE, LEASE, NOW, add_decision, claim, clean, sign
 from tabor.server.store import ENTRIES, PROCESSES, ROOMS, Store, StoreError, connect, payloads
 
 GAME = "drake"
@@ -356,6 +356,8 @@ def test_a_room_of_rules_that_another_has_is_left_to_it(url: str, tmp_path: Path
         with engine.begin() as connection:
             connection.execute(sql.update(PROCESSES).where(PROCESSES.c.name == "x").values(seen=NOW - GONE))
             assert claim(connection, "y", ["own"]) == (made["room"], 0, "")
+            clean(connection)
+            assert connection.execute(sql.select(PROCESSES.c.name)).scalars().all() == [here.server.services.store.name]
         engine.dispose()
         with pytest.raises(Refused, match="other rules"):  # nobody has them
             run(here.lobby.ask(f"/api/rooms/{made['room']}"))

@@ -28,6 +28,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from tabor.server.table import Table
 
 BEAT = 0.5  # seconds between two signs of life
+CLEANING = 120  # beats until what is old is deleted
 SILENCE = 4.0  # after which a process counts as dead
 LEASE = 5000  # milliseconds for which a decision is claimed at a time
 RELEASED = 500  # milliseconds until a decision that could not be made may be claimed again
@@ -193,10 +195,12 @@ class Sharing:
 
     async def beat(self) -> None:
         """Signs of life, leases, and whoever gives none is forgotten."""
-        while True:
+        for beat in count():
             with suppress(StoreError):
                 await self.store.give_notice({"kind": "alive"})
                 await self.give_sign()
+                if beat % CLEANING == 0:
+                    await self.store.ask(clean)
             for name, other in list(self.others.items()):
                 if other.heard_at < time.monotonic() - SILENCE:
                     self.forget(name)
@@ -317,14 +321,14 @@ def sign(connection: Connection, name: str, rules: Iterable[str], held: Sequence
     connection.execute(own.on_conflict_do_update(index_elements=["name"], set_=row))
     is_held = sql.tuple_(DECISIONS.c.room, DECISIONS.c.place).in_(held)
     connection.execute(sql.update(DECISIONS).where(DECISIONS.c.worker == name, is_held).values(free_at=NOW + LEASE))
-    for table, column, oldest in (
-        (DECISIONS, DECISIONS.c.made, OLDEST),
-        (COMMITMENTS, COMMITMENTS.c.made, OLDEST),
-        (PROCESSES, PROCESSES.c.seen, GONE),
-    ):
-        connection.execute(sql.delete(table).where(column < NOW - oldest))
     waiting = sql.select(sql.func.count()).select_from(DECISIONS).where(DECISIONS.c.free_at <= NOW)
     return int(connection.execute(waiting).scalar_one())
+
+
+def clean(connection: Connection) -> None:
+    """What nobody needs any more."""
+    for column, oldest in ((DECISIONS.c.made, OLDEST), (COMMITMENTS.c.made, OLDEST), (PROCESSES.c.seen, GONE)):
+        connection.execute(sql.delete(column.table).where(column < NOW - oldest))
 
 
 def sign_off(connection: Connection, name: str) -> None:
