@@ -19,6 +19,13 @@ SHORT: dict[str, dict[str, Any]] = {
     "siege": {"changes": {"end": {"turns": 8}}},
 }
 
+# Whoever clicks at random clicks everything, also what would be played by itself a moment later.
+SIT_DOWN = """([room, secrets]) => {
+    localStorage.setItem('tabor-seats-' + room, JSON.stringify(secrets))
+    const liked = JSON.parse(localStorage.getItem('tabor-settings') ?? '{}')
+    localStorage.setItem('tabor-settings', JSON.stringify({only: false, ...liked}))
+}"""
+
 CLICKABLE = """() => [...document.querySelectorAll('g.target, button[data-key]:not(.chosen)')].map((thing) => {
     const cell = thing.dataset.cell
     return cell ? `[data-cell="${cell}"]` : `button[data-key="${CSS.escape(thing.dataset.key)}"]`
@@ -37,8 +44,7 @@ class Player:
         told = self.page.request.post(
             "/api/rooms", data={"game": game, "seats": seats} | more, timeout=COMPILING
         ).json()
-        script = "([room, secrets]) => localStorage.setItem('tabor-seats-' + room, JSON.stringify(secrets))"
-        self.page.evaluate(script, [told["room"], told["secrets"]])
+        self.page.evaluate(SIT_DOWN, [told["room"], told["secrets"]])
         self.page.goto(f"/play/{told['room']}")
         self.page.wait_for_selector("[data-phase]:not([data-phase=waiting])", timeout=COMPILING)
         room: str = told["room"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import cycle
 
@@ -59,3 +60,57 @@ def test_a_team_is_typed_as_one_text(page: Page) -> None:
     expect(field).to_have_count(0)
     expect(page.locator("[data-panel=team-0]")).to_contain_text("×2")
     page.wait_for_selector("[data-phase=mine] [data-panel=team-0] button[data-key]")  # the first is to be summoned
+
+
+# ---- only choices ----
+
+FIELD = "[. . . .] . . . . / . . . . / . . . . / . . . . / . . . ."
+LAST_CARD = f"{FIELD} turn=player phase=prepare round=2 hand=Pawn known=Pawn supply=Rat*8 pawns=5 deck=Spearman*3"
+FIGHT = "[data-key^='button:end-preparation']"
+
+
+def deploy_the_last_card(page: Page) -> None:
+    """After which nothing is left to do but to let them fight."""
+    Player(page, random.Random(1)).make_room("lanes", ["me", "level1"], position=LAST_CARD)
+    expect(page.locator(FIGHT)).to_have_count(1)  # with a card in the hand there is a choice
+    page.locator("[data-key='item:hand:Pawn']").click()
+    page.locator("[data-cell=b1]").click()
+
+
+ASKS = "[data-phase=mine] [data-key^='item:decks:']"  # they have fought: a card is to be taken
+PATIENT = """
+const usual = window.setTimeout
+window.setTimeout = (deed, time, ...more) => usual(deed, time === 3000 ? 600_000 : time, ...more)
+"""
+
+
+def play_only_choices(page: Page, is_wished: bool) -> None:
+    page.add_init_script(f"localStorage.setItem('tabor-settings', '{json.dumps({'only': is_wished})}')")
+
+
+def test_an_only_choice_is_played_by_itself(page: Page) -> None:
+    play_only_choices(page, True)
+    deploy_the_last_card(page)
+    page.wait_for_selector(ASKS)
+
+
+def test_before_an_only_choice_is_played_the_last_action_can_be_taken_back(page: Page) -> None:
+    play_only_choices(page, True)
+    page.add_init_script(PATIENT)
+    deploy_the_last_card(page)
+    page.wait_for_selector(f"{FIGHT}.soon")
+    page.locator("[data-test=undo]").click()
+    page.wait_for_selector("[data-phase=mine] [data-key='item:hand:Pawn']")
+    page.locator("[data-key='item:hand:Pawn']").click()
+    page.locator("[data-cell=c1]").click()
+    page.locator(f"{FIGHT}.soon").click()  # nobody has to wait
+    page.wait_for_selector(ASKS)
+
+
+def test_whoever_wishes_clicks_only_choices(page: Page) -> None:
+    play_only_choices(page, False)
+    deploy_the_last_card(page)
+    page.wait_for_selector(f"[data-phase=mine]:not(:has([data-key='item:hand:Pawn'])) {FIGHT}")
+    expect(page.locator(f"{FIGHT}.soon")).to_have_count(0)
+    page.locator(FIGHT).click()
+    page.wait_for_selector(ASKS)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyOf, meantCell, offered, press } from './choices.ts'
+import { keyOf, meantCell, offered, onlyPath, press } from './choices.ts'
 import type { Choice, Piece } from './view.ts'
 
 const label = { id: 'attack', args: {} }
@@ -16,6 +16,14 @@ const tree: Choice[] = [
   { click: { panel: 'hand', item: '7' }, action: 'play 7' },
   { click: { button: 'end', label }, action: 'end' },
 ]
+
+test('the only thing that can be done is found however many clicks it takes', () => {
+  assert.deepEqual(onlyPath(tree), [])
+  assert.deepEqual(onlyPath([tree[0] as Choice]), [])
+  assert.deepEqual(onlyPath([]), [])
+  assert.deepEqual(onlyPath([tree[1] as Choice]).map(({ action }) => action), [undefined, 'c1-c2'])
+  assert.deepEqual(onlyPath([tree[3] as Choice]).map(({ action }) => action), ['end'])
+})
 
 test('a leaf gives its action', () => {
   const step = press(tree, [], { panel: 'hand', item: '7' })

@@ -40,6 +40,14 @@ export function press(choices: Choice[], path: Choice[], click: Click): Step {
   return { kind: 'refuse' }
 }
 
+/** The clicks to the only thing that can be done, where there is but one; the last of them has its action. */
+export function onlyPath(choices: readonly Choice[]): Choice[] {
+  const [first, ...others] = choices
+  if (!first || others.length > 0) return []
+  const rest = first.then ? onlyPath(first.then) : []
+  return first.then && rest.length === 0 ? [] : [first, ...rest]
+}
+
 /** The buttons among what can be clicked. */
 export function buttonsOf(choices: readonly Choice[]): ButtonClick[] {
   return choices.map((choice) => choice.click).filter((click): click is ButtonClick => 'button' in click)

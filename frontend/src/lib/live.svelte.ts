@@ -4,7 +4,7 @@ import { lengthOf } from '../board/tale.ts'
 import { peopleOf } from '../panels/names.ts'
 import { randomNumber } from './api.ts'
 import { changed, type Changes } from './changes.ts'
-import { find, keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
+import { find, keyOf, keysOffered, meantCell, offered, onlyPath, press } from './choices.ts'
 import { type GroupOrder, groupOrders, orderable } from './group.ts'
 import { mine } from './mine.svelte.ts'
 import { notify } from './notify.ts'
@@ -23,6 +23,7 @@ import { clickInWords, refusalInWords as inWords, troubleInWords } from './words
 const LOG_KEPT = 400
 const PAUSE = 260 // ms between two actions at the normal pace, after what there is to see
 const READING = 520 // ms for a line with nothing to see
+const TAKE_BACK = 3000 // ms before an only choice is played, where one's last action could still be taken back
 const LONGEST = 12_000 // ms for all that waits to be seen
 const LONGEST_ON_THE_CLOCK = 1200 // ms where one's own time runs meanwhile
 
@@ -63,6 +64,8 @@ export class Live {
   /** How many moments have arrived that are not shown yet. */
   behind = $state(0)
   hinted: string[] = $state.raw([])
+  /** Milliseconds until the only choice is played by itself, where one may still click or take back; 0: none is. */
+  soon = $state(0)
   /** Who must take the screen before the view is shown, where several share it and have secrets. */
   curtain: number | null = $state(null)
   /** Why there is nothing to see here: no such room, a seat that is not ours. */
@@ -93,6 +96,8 @@ export class Live {
   private warned = '' // the action that was warned of
   private isLate = false // the rematch had been made when we came
   private ownActions = 0 // in a row, since it became one's turn
+  private isTakenBack = false // the position is one to which something was taken back
+  private timer = 0 // until the only choice is played
   private nextNumber: string | null = null // our share in the dice of a rematch
   private reopened: Click | null = null // a decision that is being taken back, to be made anew
   readonly id: string
@@ -109,6 +114,7 @@ export class Live {
   }
 
   close(): void {
+    clearTimeout(this.timer)
     this.sequence.drop()
     this.socket.close()
     texts.people = {}
@@ -135,7 +141,10 @@ export class Live {
     else if (step.kind === 'refuse' && keyOf(meant) === this.selected) this.back()
     else if (step.kind === 'refuse') this.tell(whyNot(this, click))
     if (step.kind === 'go') this.path = step.path
-    if (step.kind === 'act' && !this.warns(step.path.at(-1))) this.act([step.action], keyOf(meant))
+    if (step.kind === 'act' && !this.warns(step.path.at(-1))) {
+      this.isTakenBack = false
+      this.act([step.action], keyOf(meant))
+    }
   }
 
   /** Says once what one should think of before this; true where it has to be clicked again. */
@@ -180,6 +189,7 @@ export class Live {
   }
 
   undo(): void {
+    this.stay()
     if (this.room && this.mayUndo) this.order({ type: 'undo', number: this.room.number })
     else this.tell(ui('nothing-to-undo'))
   }
@@ -232,6 +242,7 @@ export class Live {
 
   /** Plays actions of one's own, one after the other; `key` names the click that led there. */
   act(actions: string[], key: string): void {
+    this.stay()
     const secret = this.view?.secret
     const sealed = secret ? { sealed: secret.sealed.length } : {}
     if (!this.room || !this.order({ type: 'act', number: this.room.number, actions, ...sealed })) return
@@ -243,6 +254,42 @@ export class Live {
     const id = this.socket.send(order)
     if (id === null) this.tell(ui('not-connected'), true)
     return id !== null
+  }
+
+  /**
+   * An only choice is no choice: it is played by itself once one has seen what came before. One clicks oneself where
+   * there is something to think of first: what it costs or how likely it is, a warning, something just selected or
+   * taken back; and among people, whom one would have to ask to take it back, or who would learn from how fast it came.
+   */
+  private onlyAction(view: View): { path: Choice[]; action: string } | null {
+    const path = onlyPath(view.choices)
+    const last = path.at(-1)
+    if (!last?.action || last.note || last.warning || view.secret || this.selected || this.curtain !== null) return null
+    const isAmongPeople = this.hasOpponents && (this.ownActions > 0 || this.hasSecrets(view.game))
+    return settings.only && this.isMine && !isAmongPeople ? { path, action: last.action } : null
+  }
+
+  private playOnly(view: View): void {
+    this.stay()
+    const only = this.behind === 0 ? this.onlyAction(view) : null
+    if (!only) return
+    if (this.isTakenBack) {
+      if (this.room?.can_undo) this.undo() // to where there was a choice
+      return
+    }
+    const clicks = only.path.map(({ click }) => click)
+    const key = keyOf(clicks.at(-1) as Click)
+    this.tell(ui('only-was', { what: this.inWords(clicks) }))
+    if (this.ownActions > 0 && this.room?.can_undo) this.soon = TAKE_BACK
+    else this.sent = key
+    const time = this.soon || this.news.time + READING * PACES[settings.pace]
+    this.timer = window.setTimeout(() => this.act([only.action], key), time)
+  }
+
+  /** What would be played by itself is not. */
+  private stay(): void {
+    clearTimeout(this.timer)
+    this.soon = 0
   }
 
   private connection(is: boolean): void {
@@ -357,6 +404,7 @@ export class Live {
     this.view = view
     const seen = lengthOf(lines)
     this.news = { serial: this.news.serial + 1, lines, time: (time * seen) / (seen + PAUSE) }
+    this.playOnly(view)
   }
 
   private sound(before: View | null, view: View, lines: Line[], time: number): void {
@@ -370,6 +418,7 @@ export class Live {
   /** What was begun, sent and chosen on the view before. */
   private settle(view: View, lines: Line[]): void {
     const before = this.view
+    if (before && view.ply < before.ply) this.isTakenBack = true
     const isSameTurn = before !== null && before.turn === view.turn
     if (!isSameTurn) this.ownActions = 0
     this.selected = isSameTurn && lines.length === 0 && !view.secret ? this.sent : null

@@ -10,13 +10,15 @@ interface Kept {
   sound: boolean
   talk: boolean
   notify: boolean
+  /** What is the only choice is played by itself. */
+  only: boolean
 }
 
 const STORED = 'tabor-settings'
 
 function first(): Kept {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const usual: Kept = { pace: isCalm ? 'none' : 'normal', sound: true, talk: true, notify: false }
+  const usual: Kept = { pace: isCalm ? 'none' : 'normal', sound: true, talk: true, notify: false, only: true }
   return { ...usual, ...(JSON.parse(localStorage.getItem(STORED) ?? '{}') as Partial<Kept>) }
 }
 
@@ -37,6 +39,10 @@ class Settings {
 
   get notify(): boolean {
     return this.kept.notify
+  }
+
+  get only(): boolean {
+    return this.kept.only
   }
 
   keep(change: Partial<Kept>): void {

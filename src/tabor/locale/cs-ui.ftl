@@ -104,6 +104,7 @@ ui-why-not-now = { $what }: s tím se teď nedá nic dělat ({ $status }).
 ui-not-connected = Spojení chybí: nic nebylo odesláno.
 ui-connection-lost = Spojení se přerušilo; zkouší se znovu …
 ui-nothing-to-undo = Teď není nic, co by šlo vzít zpět.
+ui-only-was = Nic jiného nelze: { $what }.
 
 # Hráči
 ui-you = ty
@@ -192,6 +193,7 @@ ui-pace-none = hned, bez animací
 ui-sound = Zvuk
 ui-talk-shown = Ukazovat rozhovor hráčů
 ui-notify = Upozornit mě, když jsem na tahu
+ui-only = Jedinou možnost zahrát bez ptaní
 
 # My games
 ui-my-games = Moje hry

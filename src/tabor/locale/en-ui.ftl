@@ -100,6 +100,7 @@ ui-why-not-now = { $what }: nothing can be done with that now ({ $status }).
 ui-not-connected = There is no connection: nothing was sent.
 ui-connection-lost = The connection is lost; trying again …
 ui-nothing-to-undo = There is nothing that you can take back now.
+ui-only-was = There is nothing else to do: { $what }.
 
 # Players
 ui-you = you
@@ -187,6 +188,7 @@ ui-pace-none = at once, without pictures of what happens
 ui-sound = Sound
 ui-talk-shown = Show what players say to each other
 ui-notify = Notify me when it is my turn
+ui-only = Play what is the only choice by itself
 
 # My games
 ui-my-games = My games

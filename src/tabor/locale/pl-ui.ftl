@@ -104,6 +104,7 @@ ui-why-not-now = { $what }: teraz nic się z tym nie da zrobić ({ $status }).
 ui-not-connected = Nie ma połączenia: nic nie wysłano.
 ui-connection-lost = Połączenie zerwane; próbujemy znowu …
 ui-nothing-to-undo = Nie ma teraz nic, co można cofnąć.
+ui-only-was = Nic innego nie da się zrobić: { $what }.
 
 # Gracze
 ui-you = ty
@@ -192,6 +193,7 @@ ui-pace-none = od razu, bez animacji
 ui-sound = Dźwięk
 ui-talk-shown = Pokazuj rozmowę graczy
 ui-notify = Powiadamiaj mnie, gdy jest moja kolej
+ui-only = Jedyny możliwy wybór wykonuj bez pytania
 
 # My games
 ui-my-games = Moje gry
