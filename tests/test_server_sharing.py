@@ -421,7 +421,7 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> N
 @pytest.mark.slow
 def test_whoever_hears_nothing_any_more_goes_on_elsewhere(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is cut off says no farewell: here it is stopped."""
-    monkeypatch.setattr(client, "PING", 1.0)
+    monkeypatch.setattr(client, "PING", 5.0)
 
     async def play(first: Server, second: Server) -> None:
         made = await first.lobby.make(GAME, ["me", "me"])
