@@ -21,7 +21,7 @@ LAYERS = (
     "errors cores complaints databases kept linking jit quick rng grid data game loading games",  # what a game is
     "dice desk match saves view frames messages lessons positions sketch perft batch",  # one game or many
     "players cage warming",  # who decides
-    "arena lab envs learn testing analysis puzzles",  # many matches
+    "arena lab envs learn testing analysis puzzles mining",  # many matches
     "report",
     "server terminal client docs files newgame mcp",
     "cli tournaments studies",  # the front door: it calls all rooms

@@ -709,8 +709,10 @@ def test_an_address_analyses_one_match_at_a_time(here: Running) -> None:
 def test_a_puzzle_is_told(here: Running) -> None:
     async def ask() -> None:
         told = await here.lobby.ask(f"/api/puzzles/{GAME}/0")
-        assert told["count"] > 0
-        assert len(told["views"]) == len(told["solution"]) + 1
+        assert told["places"][0]["next"].keys() == {told["solution"][0]}
+        listed = await here.lobby.ask(f"/api/puzzles/{GAME}")
+        assert len(listed) == told["count"] > 0
+        assert listed[0] == {"id": told["id"], "goal": "win", "grade": told["grade"]}
         assert await refused(here.lobby.ask(f"/api/puzzles/{GAME}/1000000")) == "no-puzzle"
 
     run(ask())

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tabor.errors import ActionError
-from tabor.game import OVER, Action, Game, State, Tree, dice, final_value
+from tabor.game import OVER, Action, Game, State, Tree, copy_of, dice, final_value
 from tabor.jit import plain
 from tabor.match import Match, Step
 from tabor.players import alphabeta, make
@@ -214,7 +214,7 @@ def outcomes(game: Game, state: State, action: Action, most: int = OUTCOMES) -> 
     """
     found: dict[tuple[int, int, int], list[Any]] = {}
     for number in range(most):
-        after, rng = state.copy(), dice(number, int(state["ply"]))
+        after, rng = copy_of(state), dice(number, int(state["ply"]))
         game.hide(after, int(state["player"]), rng)
         game.apply(after, action, rng)
         known = (int(after["player"]), int(after["winner"]), game.key(after, int(after["player"])))

@@ -470,20 +470,21 @@ def files(
             print(f"wrote {path}")
 
 
-puzzles = typer.Typer(no_args_is_help=True, help="Puzzles: positions with one way to win.")
+puzzles = typer.Typer(no_args_is_help=True, help="Puzzles: positions with one way to a goal.")
 app.add_typer(puzzles, name="puzzles")
 
 
 @puzzles.command("make", context_settings=WITH_GAME_OPTIONS)
 def make_puzzles(
     words: Words = None,
+    goal: Annotated[str, typer.Option(help="What is to be reached: win, survive, or one of the game's own.")] = "win",
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 50,
     seed: Annotated[int, typer.Option(min=0, help="The same puzzles again.")] = 1,
 ) -> None:
     """Find puzzles in games of quick players, and write them into the game's folder."""
     from tabor.terminal.puzzling import make_puzzles as find_puzzles
 
-    find_puzzles(load_game(words, None, None), count, seed)
+    find_puzzles(load_game(words, None, None), goal, count, seed)
 
 
 @puzzles.command("show")

@@ -9,7 +9,7 @@ its name.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -218,6 +218,27 @@ class SecretChoice:
     example: Callable[..., str] | None = None  # (setup): such a text
 
 
+def itself(setup: Setup, state: State, player: int) -> Iterable[State]:
+    """For goals that suit every position."""
+    return (state,)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a puzzle may ask for; its words are the text `goal-NAME`.
+
+    `judge(setup, before, state, player, rounds)` says whether the player has reached it since the position `before`, in
+    which the puzzle began, and None while that is open; `rounds`: how often the others have had their turns since.
+    """
+
+    judge: Callable[[Any, State, State, int, int], bool | None]
+    places: Callable[[Any, State, int], Iterable[State]] = itself  # (setup, state, player): what to look at where a
+    # game came to this position: nothing, the position, or parts of it
+    actions: int = 3  # of the solver, at most
+    is_fewest: bool = True  # only the shortest ways count; False: the whole turn is the solution, however long
+    is_at_the_end: bool = False  # to be looked for in the last decisions of a game
+
+
 @dataclass(frozen=True)
 class Contest:
     """A battle of a campaign: the game with these options, against a level of the computer."""
@@ -346,6 +367,7 @@ class More(TypedDict, Generic[S], total=False):
     campaign: Callable[[Table], Campaign]  # (data): what it is, or a DataError
     levels: Sequence[str]  # the computer's, from weak to strong, as texts that name players: those of players.levels
     adviser: str  # a quick player whose action an analysis weighs beside the one that its search prefers
+    goals: Mapping[str, Goal]  # what its puzzles may ask for besides those of every game (puzzles.py)
 
 
 @dataclass(frozen=True)
@@ -384,6 +406,7 @@ class Kind:
     campaign: Callable[[Table], Campaign] | None = None
     levels: Sequence[str] = ()
     adviser: str = ""
+    goals: Mapping[str, Goal] = field(default_factory=dict)
 
     @classmethod
     def of(

@@ -14,7 +14,8 @@ from tabor.game import Tree
 from tabor.games import NAMES
 from tabor.games import find as find_game
 from tabor.match import Match
-from tabor.puzzles import read_puzzles
+from tabor.messages import languages, speaker
+from tabor.puzzles import goal_message, read_puzzles
 from tabor.saves import save_text
 
 pytestmark = pytest.mark.slow
@@ -23,15 +24,17 @@ GAME = next(name for name in NAMES if read_puzzles(find_game(name)))
 QUICK = "localStorage.setItem('tabor-settings', JSON.stringify({pace: 'none', sound: false}))"
 
 
-def solve(page: Page) -> None:
+def solve(page: Page, game: str = GAME) -> None:
     """As the solution says, each action by its path of clicks."""
     number = int(page.locator("main.puzzle").get_attribute("data-number") or 0)
-    one = read_puzzles(find_game(GAME))[number]
-    match = Match(tabor.load(GAME, **dict(one.options)), 1, one.position)
+    one = read_puzzles(find_game(game))[number]
+    match = one.begin(find_game(game))
     solver = match.player
     for place, text in enumerate(one.solution):
-        page.wait_for_selector(f"main.puzzle[data-place='{place}']")
         if match.player == solver:
+            page.wait_for_selector(f"main.puzzle[data-place='{place}'], main.puzzle[data-state=right]")
+            if page.locator("main.puzzle").get_attribute("data-state") == "right":
+                break  # the rest is shown
             for click in match.game.clicks(match.state, match.find(text)):
                 page.locator(place_of(click)).first.click()
         match.play(text)
@@ -63,6 +66,41 @@ def test_a_puzzle_is_solved_and_the_streak_grows(page: Page) -> None:
         page.wait_for_selector(f"main.puzzle[data-state=open]:not([data-number='{before}'])")
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if read_puzzles(find_game(name))])
+def test_the_list_leads_to_a_puzzle_and_remembers_that_it_was_solved(page: Page, name: str) -> None:
+    """Of the goal that the game has besides winning, where it has one."""
+    page.add_init_script(QUICK)
+    page.goto(f"/puzzles/{name}")
+    page.locator("[data-test=puzzles-all]").click()
+    puzzles = read_puzzles(find_game(name))
+    goal = sorted({one.goal for one in puzzles}, key=lambda goal: goal == "win")[0]
+    expect(page.locator("[data-puzzle]")).to_have_count(len(puzzles))
+    expect(page.locator(".solved")).to_have_count(0)
+    link = page.locator(f"[data-goal={goal}] [data-puzzle]").first
+    number = link.get_attribute("data-puzzle")
+    link.click()
+    page.wait_for_selector("main.puzzle[data-state=open]")
+    one = puzzles[int(number or 0) - 1]
+    match = one.begin(find_game(name))
+    asked = speaker(find_game(name))(goal_message(match.game, one, match.player or 0))
+    expect(page.locator("[data-test=puzzle-words]")).to_contain_text(asked[1:])
+    assert page.url.endswith(f"/puzzles/{name}/{number}")
+    solve(page, name)
+    page.goto(f"/puzzles/{name}/all")
+    expect(page.locator(".solved")).to_have_count(1)
+    expect(page.locator(".solved")).to_have_attribute("data-puzzle", number or "")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_list_speaks_the_language_and_fits_a_phone(page: Page, language: str) -> None:
+    page.add_init_script(f"localStorage.setItem('tabor-language', '{language}')")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"/puzzles/{GAME}/all")
+    aim = speaker(find_game(GAME), language)({"id": "aim-win", "args": {}})
+    expect(page.locator("[data-goal=win] h2")).to_contain_text(aim)
+    page.wait_for_function("document.documentElement.scrollWidth <= 360")
+
+
 def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:
     page.add_init_script(QUICK)
     page.goto("/")
@@ -82,7 +120,7 @@ def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:
     assert kept["streak"] == (1 if state == "right" else 0)
     if state == "wrong":
         expect(page.locator("[data-test=solution]")).to_have_text(" ".join(told["solution"]))
-        page.wait_for_selector(f"main.puzzle[data-place='{len(told['solution'])}']")
+        page.wait_for_selector(f"main.puzzle[data-place='{len(told['places']) - 1}']")
 
 
 def opened(page: Page, match: Match) -> str:

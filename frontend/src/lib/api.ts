@@ -3,7 +3,7 @@
 import type { Analysed } from './analysis.svelte.ts'
 import type { Lesson } from './guide.svelte.ts'
 import type { Frames, Game, Made, NewRoom, Note, Room } from './protocol.ts'
-import type { PuzzleData } from './puzzling.svelte.ts'
+import type { PuzzleData, PuzzleFacts } from './puzzling.svelte.ts'
 import { keepDice, secretsOf } from './seats.ts'
 import type { Tried } from './trying.svelte.ts'
 import type { Message } from './view.ts'
@@ -68,6 +68,7 @@ export const getArt = (game: string) => getJson<Record<string, string>>(`/api/ar
 export const getRules = (game: string, language: string) => getText(`/api/rules/${game}?language=${language}`)
 export const getLesson = (game: string) => getJson<Lesson>(`/api/lessons/${game}`)
 
+export const getPuzzles = (game: string) => getJson<PuzzleFacts[]>(`/api/puzzles/${game}`)
 export const getPuzzle = (game: string, number: number) => getJson<PuzzleData>(`/api/puzzles/${game}/${number}`)
 /** Some decisions of a match that is over, from a number on. */
 export const getAnalysis = (room: string, from: number) => getJson<Analysed>(`/api/rooms/${room}/analysis?from=${from}`)

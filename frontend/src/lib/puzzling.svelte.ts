@@ -4,19 +4,26 @@ import { lengthOf } from '../board/tale.ts'
 import { keyOf, keysOffered, meantCell, offered, press } from './choices.ts'
 import type { News } from './live.svelte.ts'
 import { PACES, settings } from './settings.svelte.ts'
-import type { BoardData, Choice, Click, View } from './view.ts'
+import type { BoardData, Choice, Click, Message, View } from './view.ts'
 
 const PAUSE = 500 // ms, after what there is to see
 
-export interface PuzzleData {
+/** What a list of puzzles tells of each. */
+export interface PuzzleFacts {
+  id: string
+  goal: string
+  grade: number
+}
+
+export interface PuzzleData extends Omit<PuzzleFacts, 'goal'> {
   game: string
   number: number
   count: number
-  grade: number
   seat: number
+  goal: Message
   board: BoardData
-  /** Before each action of the solution, and after the last. */
-  views: Omit<View, 'board'>[]
+  /** All positions on the ways to the solution, the first one first; where each right action leads; whether that is it. */
+  places: { view: Omit<View, 'board'>; next: { [action: string]: number }; is_solved: boolean }[]
   solution: string[]
 }
 
@@ -29,11 +36,12 @@ export class Puzzling {
   private timer = 0
   private readonly onend: (isRight: boolean) => void
 
-  readonly view: View = $derived.by(() => ({ ...(this.puzzle.views[this.place] as View), board: this.puzzle.board }))
+  private readonly here = $derived.by(() => this.puzzle.places[this.place]!)
+  readonly view: View = $derived.by(() => ({ ...(this.here.view as View), board: this.puzzle.board }))
   readonly choices: Choice[] = $derived.by(() => (this.state === 'open' && this.isMine ? this.view.choices : []))
   readonly options: Choice[] = $derived(offered(this.choices, this.path))
   readonly keys = $derived(keysOffered(this.options))
-  readonly isLast = $derived.by(() => this.place === this.puzzle.solution.length)
+  private readonly next = $derived.by(() => Object.values(this.here.next)[0])
 
   constructor(puzzle: PuzzleData, onend: (isRight: boolean) => void) {
     this.puzzle = puzzle
@@ -70,26 +78,37 @@ export class Puzzling {
   }
 
   private act(action: string): void {
-    if (action !== this.puzzle.solution[this.place]) {
+    const there = this.here.next[action]
+    if (there === undefined) {
       this.state = 'wrong'
       this.onend(false)
       this.path = []
       this.timer = window.setTimeout(() => this.run(), PAUSE)
       return
     }
-    this.show(this.place + 1)
-    if (this.isLast) {
+    this.show(there)
+    if (this.here.is_solved) {
       this.state = 'right'
       this.onend(true)
-    } else if (!this.isMine) {
-      this.timer = window.setTimeout(() => this.show(this.place + 1), this.news.time + PAUSE * PACES[settings.pace])
     }
+    if (this.here.is_solved || !this.isMine) this.later(() => (this.state === 'open' ? this.reply() : this.run()))
   }
 
-  /** Shows the solution to its end. */
+  private reply(): void {
+    if (this.next !== undefined) this.show(this.next)
+    if (!this.isMine) this.later(() => this.reply())
+  }
+
+  /** Shows what is left of the solution to its end. */
   private run(): void {
-    this.show(this.place + 1)
-    if (!this.isLast) this.timer = window.setTimeout(() => this.run(), this.news.time + PAUSE)
+    if (this.next === undefined) return
+    this.show(this.next)
+    this.later(() => this.run())
+  }
+
+  /** When there has been time to see what happened. */
+  private later(act: () => void): void {
+    this.timer = window.setTimeout(act, this.news.time + PAUSE * PACES[settings.pace])
   }
 
   private show(place: number): void {
@@ -104,7 +123,8 @@ export class Puzzling {
 // ---- what this browser remembers ----
 
 export interface Record {
-  solved: number[]
+  /** Their ids: numbers change when there are new puzzles. */
+  solved: string[]
   streak: number
   best: number
   /** The last day on which the puzzle of the day was solved, and how many days in a row. */
@@ -131,10 +151,10 @@ export function readRecord(game: string): Record {
 }
 
 /** After a first try. */
-export function afterTry(record: Record, number: number, isRight: boolean, isOfDay: boolean, day = today()): Record {
+export function afterTry(record: Record, id: string, isRight: boolean, isOfDay: boolean, day = today()): Record {
   if (!isRight) return { ...record, streak: 0 }
   const streak = record.streak + 1
-  const solved = record.solved.includes(number) ? record.solved : [...record.solved, number]
+  const solved = record.solved.includes(id) ? record.solved : [...record.solved, id]
   const days = !isOfDay || record.day === day ? record.days : record.day === day - 1 ? record.days + 1 : 1
   return { solved, streak, best: Math.max(record.best, streak), day: isOfDay ? day : record.day, days }
 }

@@ -39,3 +39,9 @@ name-balanced = vyvážená
 other-rules = Tato partie ({ $game }) se hrála podle jiných pravidel, než má server teď. Nelze v ní pokračovat ani ji přehrát; zápis lze stále číst.
 record-of = { $game }, podle verze { $version } pravidel
 taken-back = vzato zpět: { $count }
+
+# What puzzles ask for
+goal-win = { $player }: zahraj a vyhraj.
+aim-win = Vyhraj
+goal-survive = { $player }: zahraj tak, aby tě příští tah soupeře neporazil.
+aim-survive = Přežij

@@ -23,3 +23,9 @@ illegal = an illegal action was played
 other-rules = This match of { $game } was played by other rules than this server has now. It cannot be played on or replayed; what was played can still be read.
 record-of = { $game }, played by version { $version } of its rules
 taken-back = { $count } taken back
+
+# What puzzles ask for
+goal-win = { $player }: play and win.
+aim-win = Win
+goal-survive = { $player }: play so that the next turn of the others does not finish you.
+aim-survive = Survive

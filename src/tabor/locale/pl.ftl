@@ -39,3 +39,9 @@ name-balanced = wyrównany
 other-rules = Tę partię ({ $game }) rozegrano według innych zasad niż te, które ma teraz serwer. Nie można jej kontynuować ani odtworzyć; zapis nadal można przeczytać.
 record-of = { $game }, według wersji { $version } zasad
 taken-back = cofnięto: { $count }
+
+# What puzzles ask for
+goal-win = { $player }: zagraj i wygraj.
+aim-win = Wygraj
+goal-survive = { $player }: zagraj tak, by następna tura przeciwnika cię nie pokonała.
+aim-survive = Przetrwaj

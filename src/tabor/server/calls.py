@@ -116,9 +116,15 @@ def lesson(request: Request, game: str) -> Any:
     return pages.serve_text(request, server.services.shelf.lesson(server.kind(game).name), "application/json")
 
 
+@router.get("/api/puzzles/{game}")
+def puzzle_list(request: Request, game: str) -> Any:
+    """All puzzles of a game, the easy ones first: what each asks for."""
+    return pages.serve_text(request, pages.puzzle_list(server_of(request).kind(game)), "application/json")
+
+
 @router.get("/api/puzzles/{game}/{number}")
 def puzzle(request: Request, game: str, number: int) -> Any:
-    """A puzzle, counted from 0: what is seen before and after each action of its solution."""
+    """A puzzle, counted from 0: what is seen on the ways to its solution."""
     server = server_of(request)
     return pages.serve_text(request, pages.puzzle(server.kind(game), number), "application/json")
 

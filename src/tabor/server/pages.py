@@ -100,6 +100,11 @@ def rules(kind: Kind, language: str) -> str:
     raise Refusal("no-rules", f"{kind.title} has no page of rules", 404)
 
 
+def puzzle_list(kind: Kind) -> str:
+    """As JSON: what each asks for, and how hard it is."""
+    return encode([one.facts() for one in read_puzzles(kind)]).decode()
+
+
 def puzzle(kind: Kind, number: int) -> str:
     """As JSON."""
     count = len(read_puzzles(kind))

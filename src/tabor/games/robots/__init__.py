@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tabor.game import OVER, Kind, SecretChoice, copy_of
-from tabor.games.robots import knowledge, numbers, players, rules, text, view
+from tabor.games.robots import goals, knowledge, numbers, players, rules, text, view
 from tabor.games.robots.robotgame import programs
 from tabor.games.robots.robotgame.situation import turn
 
@@ -51,4 +51,5 @@ KIND = Kind.of(
     bots=players.BOTS,
     levels=players.LEVELS,
     adviser="soldier",
+    goals=goals.GOALS,
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabor.game import Kind
-from tabor.games.siege import knowledge, numbers, players, rules, text, view
+from tabor.games.siege import goals, knowledge, numbers, players, rules, text, view
 
 KIND = Kind.of(
     __file__,
@@ -21,4 +21,5 @@ KIND = Kind.of(
     bots=players.BOTS,
     levels=players.LEVELS,
     adviser="general",
+    goals=goals.GOALS,
 )

@@ -51,3 +51,9 @@ name-standard = obvyklá
 name-pit = jáma
 name-turns = kola
 name-all = všechna
+
+# What puzzles ask for
+goal-keep-all = { $player }: nepřijď v tomto kole o žádného robota, ať druhá strana rozkáže cokoli.
+aim-keep-all = Nepřijď o robota
+goal-destroy = { $player }: zařiď, aby druhá strana v tomto kole přišla o robota, ať rozkáže cokoli.
+aim-destroy = Znič robota

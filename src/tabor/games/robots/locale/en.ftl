@@ -37,3 +37,9 @@ appeared = { $player } gets a robot on { $cell }
 
 # Why it ended
 all-turns = all turns were played
+
+# What puzzles ask for
+goal-keep-all = { $player }: lose no robot in this turn, whatever the other side orders.
+aim-keep-all = Lose no robot
+goal-destroy = { $player }: make sure that the other side loses a robot in this turn, whatever it orders.
+aim-destroy = Destroy a robot

@@ -51,3 +51,9 @@ name-standard = zwykła
 name-pit = dół
 name-turns = tury
 name-all = wszystkie
+
+# What puzzles ask for
+goal-keep-all = { $player }: nie strać w tej turze żadnego robota, cokolwiek rozkaże druga strona.
+aim-keep-all = Nie strać robota
+goal-destroy = { $player }: spraw, by druga strona straciła w tej turze robota, cokolwiek rozkaże.
+aim-destroy = Zniszcz robota

@@ -51,3 +51,9 @@ name-standard = обычная
 name-pit = яма
 name-turns = ходы
 name-all = все
+
+# What puzzles ask for
+goal-keep-all = { $player }: не потеряйте в этот ход ни одного робота, что бы ни приказала другая сторона.
+aim-keep-all = Не потеряйте робота
+goal-destroy = { $player }: добейтесь, чтобы другая сторона потеряла в этот ход робота, что бы она ни приказала.
+aim-destroy = Уничтожьте робота

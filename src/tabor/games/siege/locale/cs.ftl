@@ -132,3 +132,9 @@ name-pass = průsmyk
 name-plain = rovina
 name-lesson = výuka
 name-keep = tvrz
+
+# What puzzles ask for
+goal-take = { $player }: dobuď v tomto tahu hrad nebo tábor, a to bez kostky.
+aim-take = Dobuď hrad nebo tábor
+goal-keep = { $player }: zařiď, aby v příštím tahu nešlo dobýt žádný tvůj hrad ani tábor, ať padne cokoli.
+aim-keep = Udrž hrady a tábory

@@ -109,3 +109,9 @@ defended = the castle was held to the last turn
 more-seats = more castles and camps after the last turn
 more-units = the stronger army after the last turn
 even = nobody was ahead after the last turn
+
+# What puzzles ask for
+goal-take = { $player }: take a castle or camp in this turn, without a die.
+aim-take = Take a castle or camp
+goal-keep = { $player }: make sure that none of your castles and camps can be taken in the next turn, whatever falls.
+aim-keep = Keep your castles and camps

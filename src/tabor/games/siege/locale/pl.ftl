@@ -132,3 +132,9 @@ name-pass = przełęcz
 name-plain = równina
 name-lesson = nauka
 name-keep = twierdza
+
+# What puzzles ask for
+goal-take = { $player }: zdobądź w tej turze zamek lub obóz, bez rzutu kością.
+aim-take = Zdobądź zamek lub obóz
+goal-keep = { $player }: spraw, by w następnej turze nie można było zdobyć żadnego twojego zamku ani obozu, cokolwiek wypadnie.
+aim-keep = Utrzymaj zamki i obozy
