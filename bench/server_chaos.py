@@ -102,7 +102,7 @@ def main() -> None:
     told, acknowledged = sum(len(person.history) for person in people), sum(len(p.acknowledged) for p in people)
     print(f"{chaos.count} breaks in {seconds:.0f} s: {', '.join(f'{n} {name}' for name, n in chaos.broken.items())}")
     print(f"{len(chaos.seats)} rooms, {acknowledged} actions acknowledged, {told} positions told, all compared")
-    print(f"after a break all rooms went on within {chaos.slowest:.1f} s")
+    print(f"after breaks all rooms went on within {chaos.slowest:.1f} s; last {chaos.last or 'none'}")
     print(f"{len(problems)} problems, {len(chaos.stuck)} rooms stuck")
     for problem in problems[:20]:
         print(problem[:300])

@@ -419,6 +419,25 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost(url: str) -> N
 
 
 @pytest.mark.slow
+def test_who_sat_at_a_process_that_was_killed_is_away(url: str, tmp_path: Path) -> None:
+    """It cannot say so itself: it is silent for too long."""
+
+    async def play(first: Running, second: Server) -> None:
+        made = await first.lobby.make(GAME, ["me", "open"])
+        sat = await second.lobby.sit(made["room"])
+        async with first.lobby.enter(made["room"], made["secrets"].values()) as ann:
+            bo = second.lobby.enter(made["room"], [sat["secret"]])
+            await bo.connect()
+            await ann.until(lambda guest: guest.room["seats"][1]["here"])
+            second.process.kill()
+            await ann.until(lambda guest: not guest.room["seats"][1]["here"])
+            await bo.leave()
+
+    with running(tmp_path / "unused", url=url) as here, servers_at([Place(url)]) as servers:
+        run(play(here, *servers))
+
+
+@pytest.mark.slow
 def test_whoever_hears_nothing_any_more_goes_on_elsewhere(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is cut off says no farewell: here it is stopped."""
     monkeypatch.setattr(client, "PING", 5.0)
