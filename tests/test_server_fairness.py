@@ -8,7 +8,7 @@ import random
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -457,3 +457,59 @@ def test_whoever_asks_too_often_waits_for_the_answer(tmp_path: Path) -> None:
             if httpx.get(here.lobby.address + "/api/rooms").status_code == 429:
                 break
         assert time.monotonic() - began > PATIENCE
+
+
+# ---- analysis ----
+
+# Notes what it is asked for, and answers as the real one does, once the gate is open.
+GATED = """
+import json, os, sys, time
+from tabor.server.thinker import Thinker
+thinker, answers = Thinker(), os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+for line in sys.stdin:
+    job = json.loads(line)
+    with open(LOG, "a") as log:
+        log.write(next((word for word in ("analyse", "try", "forget") if word in job), "move") + "\\n")
+    while os.path.exists(GATE):
+        time.sleep(0.01)
+    print(json.dumps(thinker.answer(job)), file=answers, flush=True)
+"""
+
+
+@pytest.mark.parametrize("question", [None, {"ply": 1, "actions": []}])
+def test_analysis_waits_behind_peoples_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: dict[str, Any] | None
+) -> None:
+    """One computer has a move to make, then a match is to be analysed, then another computer has a move to make: the
+    analysis was asked for earlier, and comes last."""
+    gate, log = tmp_path / "gate", tmp_path / "log"
+    program = GATED.replace("LOG", repr(str(log))).replace("GATE", repr(str(gate)))
+    monkeypatch.setattr(thinking, "COMMAND", (sys.executable, "-c", program))
+    gate.touch()
+    with running(tmp_path / "rooms.sqlite") as here:
+        turns = here.server.services.thinking.turns
+
+        async def until(is_so: Callable[[], bool]) -> None:
+            await asyncio.to_thread(wait_until, is_so)
+
+        async def play() -> None:
+            async with table_of_two(here.lobby, GAME) as (ann, bo):
+                await play_random([ann, bo], random.Random(6), 3)
+                await bo.send("resign")
+                await ann.until(lambda guest: guest.room["status"] == "over")
+                address = f"/api/rooms/{ann.room['id']}/analysis"
+            made = [await here.lobby.make(GAME, ["level1", "me"]) for _ in range(2)]
+            async with here.lobby.enter(made[0]["room"], made[0]["secrets"].values()) as first:
+                await until(lambda: log.exists())
+                asked = asyncio.create_task(here.lobby.ask(address, question))
+                await until(lambda: len(turns.waiting) == 1)
+                async with here.lobby.enter(made[1]["room"], made[1]["secrets"].values()) as second:
+                    await until(lambda: len(turns.waiting) == 2)
+                    gate.unlink()
+                    await asked
+                    for guest in (first, second):
+                        await guest.until(lambda guest: guest.is_my_turn)
+
+        run(play())
+    assert log.read_text().split()[:3] == ["move", "move", "try" if question else "analyse"]  # later: "forget"
