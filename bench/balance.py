@@ -25,7 +25,7 @@ from tabor.docs import markdown_table
 from tabor.lab.cells import MIRROR, Cell
 from tabor.lab.lab import Lab
 from tabor.lab.measures import measure_of, observed
-from tabor.lab.study import read_study
+from tabor.lab.study import BASE, Variant, read_study
 from tabor.lab.summary import taken_of, uses_of
 from tabor.lab.verdicts import Estimate
 
@@ -55,6 +55,11 @@ def points(found: Estimate) -> str:
 # ---- tables ----
 
 
+def called(variant: Variant) -> str:
+    """The first of a study goes by its options."""
+    return ", ".join(variant.options.values()) or BASE if variant.name == BASE else variant.name
+
+
 def mirrors(lab: Lab) -> Iterator[tuple[Cell, Results]]:
     """Every judge against itself, in each variant: what has been played."""
     for cells in lab.cells.values():
@@ -74,16 +79,8 @@ def games_row(cell: Cell, results: Results) -> list[object]:
     drawn = Estimate.of((results.place == 0).all(1).astype(float), Z, 1.0)
     ends = Counter(results.reasons[reason] for reason in results.reason.tolist()).most_common()
     said = ", ".join(f"{reason} {count / len(results):.0%}" for reason, count in ends)
-    games = f"{len(results):,}"
-    return [
-        cell.variant.name,
-        f"`{cell.names[0]}`",
-        games,
-        share(first),
-        share(drawn),
-        f"{results.plies.mean():.0f}",
-        said,
-    ]
+    counts = [f"{len(results):,}", share(first), share(drawn), f"{results.plies.mean():.0f}"]
+    return [called(cell.variant), f"`{cell.names[0]}`", *counts, said]
 
 
 def closely_table(lab: Lab) -> str:
@@ -96,7 +93,7 @@ def closely_table(lab: Lab) -> str:
             seen = observed(measure_of(name), games)
             each = [Estimate.of(row, Z, measure_of(name).unseen) for row in seen]
             cells.append(", ".join(measure_of(name).write(one.value) for one in each if one.count > 1) or "–")
-        rows.append([variant.name, *cells])
+        rows.append([called(variant), *cells])
     return markdown_table(["", *(measure_of(name).title for name in CLOSELY)], rows)
 
 
@@ -104,7 +101,7 @@ def pieces_table(lab: Lab) -> str:
     """What a side loses that must do without a piece."""
     found = [taken_of(lab, variant.name, lab.study.looks) for variant in lab.study.variants]
     rows = [[piece, *(points(one[piece]) for one in found)] for piece in lab.study.pieces]
-    return markdown_table(["without", *(variant.name for variant in lab.study.variants)], rows)
+    return markdown_table(["without", *map(called, lab.study.variants)], rows)
 
 
 def content_table(lab: Lab) -> str:
@@ -114,7 +111,7 @@ def content_table(lab: Lab) -> str:
     seen = {table for found in shares for (table, _), one in found.items() if one.value > 0}
     named = [key for key in (shares[0] if shares else ()) if key[0] in seen]
     rows = [[name, table, *(f"{found[table, name].value:.0%}" for found in shares)] for table, name in sorted(named)]
-    return markdown_table(["", "of the", *(variant.name for variant in lab.study.variants)], rows) if rows else OPEN
+    return markdown_table(["", "of the", *map(called, lab.study.variants)], rows) if rows else OPEN
 
 
 def tables_of(lab: Lab, name: str) -> dict[str, str]:
