@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,8 +83,11 @@ async def open_game(servers: Sequence[Address], game: str, turn: int = 0) -> Gam
 
 
 async def wait_for_games(server: Address) -> None:
-    """Until all rules are compiled and loaded."""
-    while not all(game["ready"] for game in (await server.ask("/api/games"))["games"]):
+    """Until all rules are compiled and loaded; on a busy machine that takes more than one question."""
+    while True:
+        with suppress(Lost):
+            if all(game["ready"] for game in (await server.ask("/api/games"))["games"]):
+                return
         await asyncio.sleep(1)
 
 

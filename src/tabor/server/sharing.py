@@ -105,7 +105,7 @@ class Sharing:
                 time.sleep(BEAT)
 
     def listen_once(self) -> None:
-        connection = self.store.engine.raw_connection()
+        connection, own = self.store.engine.raw_connection(), f'[{{"from":"{self.store.name}"'
         try:
             driver: Any = connection.driver_connection
             driver.autocommit = True
@@ -113,7 +113,8 @@ class Sharing:
             self.call(self.look_again)
             while not self._is_ending:
                 for notice in driver.notifies(timeout=BEAT):
-                    self.call(self.hear, notice.payload)
+                    if not notice.payload.startswith(own):
+                        self.call(self.hear, notice.payload)
                 driver.execute("SELECT 1")  # whether there is somebody
         finally:
             connection.invalidate()
@@ -138,7 +139,7 @@ class Sharing:
         if table.is_unused:
             self.hub.drop(table.room.id)
         else:
-            table.spawn(table.hear(notice["place"], notice.get("entry")))
+            table.hear_soon(notice["place"], notice.get("entry"))
 
     def hear_presence(self, notice: Tree, other: Other) -> None:
         is_open = notice["listed"] and (notice["seats"] or notice["spectators"])
@@ -177,8 +178,7 @@ class Sharing:
 
     def tell(self, kind: str, **more: Any) -> None:
         """Soon; if that fails, there is nobody to hear it."""
-        task = asyncio.ensure_future(self.store.give_notice({"kind": kind, **more}))
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self.store.give_notice_soon({"kind": kind, **more})
 
     def greet(self, table: Table) -> None:
         """A room that is looked at here: who else is there?"""

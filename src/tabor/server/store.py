@@ -1,7 +1,8 @@
 """What is written down before anybody is told of it: rooms, and the entries that made them what they are.
 
 One thread writes, and takes all that has been asked for in the meantime into one transaction: a commit costs the same
-for one action as for fifty, and so does waking a thread. SQLite beside the program unless a URL names PostgreSQL.
+for one action as for fifty, and so does waking a thread, so what is asked for is gathered first. SQLite beside the
+program unless a URL names PostgreSQL.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tabor.server.protocol import Refusal
 
 URL_VARIABLE = "TABOR_DATABASE_URL"
 MOST_TOGETHER = 500  # writes in one transaction
-GATHER = 0.005  # seconds from one transaction to the next: under load several writes share one
+GATHER = 0.005  # seconds between two times at which the thread is woken: under load several writes share one
 HEALTH_SECONDS = 5.0  # until a store that does not answer counts as ill
 
 T = TypeVar("T")
@@ -90,6 +91,14 @@ PROCESSES = sql.Table(
     sql.Column("seen", sql.BigInteger, nullable=False),  # its last sign of life
 )
 CHANNEL = "tabor"
+TOGETHER = f"""
+    WITH written AS (
+        INSERT INTO entries (room, place, made, entry, stamp)
+        SELECT room, place, made, entry, stamp FROM json_to_recordset(%s::json)
+        AS rows (room text, place integer, made bigint, entry text, stamp text)
+    )
+    SELECT pg_notify('{CHANNEL}', payload) FROM json_array_elements_text(%s::json) AS payload
+"""  # all entries and their notices, for one journey to the database and back
 MIGRATING = 0x7AB0  # the number of a lock
 MOST_NOTICE = 7000  # bytes; PostgreSQL takes 8,000
 
@@ -128,14 +137,10 @@ class Stored:
 class Write:
     """A row to be written, and whom to tell."""
 
-    table: sql.Table | None  # None: only to see whether one could, or to give notice
+    table: sql.Table | None  # None: only to give notice, or to see whether anybody writes
     row: Tree
-    done: asyncio.Future[None]
+    done: asyncio.Future[None] | None  # None: nobody waits for it
     notice: Tree | None = None  # what others are told once it is written
-
-    @property
-    def is_trial(self) -> bool:
-        return self.table is None and self.notice is None
 
 
 class Store:
@@ -144,28 +149,35 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
         self.is_shared = self.engine.dialect.name == "postgresql"  # others may write, and are told what we do
+        self._options = {"isolation_level": "AUTOCOMMIT"} if self.is_shared else {}  # TOGETHER is one statement
         self.name = uuid4().hex[:16]  # of this process, among those that share
-        self.written = self.failed = self.commits = 0
+        self.asked = self.written = self.failed = self.commits = 0
         self.seconds = 0.0  # in transactions
-        self._waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._gathered: list[Write] = []
+        self._handed_over = 0.0  # when
+        self._waiting: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
 
     # ---- for the event loop ----
 
     async def add_room(self, room: str, config: Tree, rules: Rules) -> None:
-        row = {"id": room, "made": milliseconds(), "config": orjson.dumps(config).decode()}
+        row = {"id": room, "made": milliseconds(), "config": json_text(config)}
         await self._write(ROOMS, {**row, "version": rules.version, "rules": rules.sum})
 
     async def add_entry(self, room: str, place: int, entry: Tree, stamp: str | None) -> None:
         """Returns once it is safe; Conflict if the place is taken."""
-        row = {"room": room, "place": place, "made": milliseconds(), "entry": orjson.dumps(entry).decode()}
+        row = {"room": room, "place": place, "made": milliseconds(), "entry": json_text(entry)}
         notice = {"kind": "entry", "room": room, "place": place, "entry": entry} if self.is_shared else None
         await self._write(ENTRIES, {**row, "stamp": stamp}, notice)
 
     async def give_notice(self, notice: Tree) -> None:
         """Tell others something that is not written down."""
         await self._write(None, {}, notice)
+
+    def give_notice_soon(self, notice: Tree) -> None:
+        """If that fails, there is nobody to hear it."""
+        self._gather(Write(None, {}, None, {"from": self.name, **notice}))
 
     async def ask(self, function: Callable[..., T], *args: object) -> T:
         """Something about the database that takes a while, in a thread: `function(connection, …)` in a transaction."""
@@ -179,8 +191,10 @@ class Store:
         return await self.ask(read_entries, room, after)
 
     async def try_writing(self) -> None:
-        """StoreError if nothing can be written now. It goes the way of every write, and leaves nothing behind."""
-        await asyncio.wait_for(self._write(None, {}), HEALTH_SECONDS)
+        """StoreError if nothing can be written now: the thread does not answer, or a row cannot be added."""
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await self._write(None, {})
+            await self.ask(try_row)
 
     async def read_room(self, room: str) -> Stored | None:
         try:
@@ -190,6 +204,7 @@ class Store:
 
     def close(self) -> None:
         """Write what is waiting, then end."""
+        self._hand_over()
         self._waiting.put(None)
         self._thread.join()
         self.engine.dispose()
@@ -203,22 +218,35 @@ class Store:
     async def _write(self, table: sql.Table | None, row: Tree, notice: Tree | None = None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         told = None if notice is None else {"from": self.name, **notice}
-        self._waiting.put(Write(table, row, done, told))
+        self._gather(Write(table, row, done, told))
         await done
+
+    def _gather(self, write: Write) -> None:
+        self.asked += 1
+        self._gathered.append(write)
+        if len(self._gathered) == 1:
+            wait = self._handed_over + GATHER - time.monotonic()
+            asyncio.get_running_loop().call_later(max(0.0, wait), self._hand_over)
+
+    def _hand_over(self) -> None:
+        self._handed_over = time.monotonic()
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
 
     def _write_all(self) -> None:
         """One connection for as long as all goes well."""
         writes = self._next_writes()
         while writes:
             try:
-                with self.engine.connect() as connection:
+                with self.engine.connect().execution_options(**self._options) as connection:
                     while writes:
                         began = time.monotonic()
                         with connection.begin():
                             write_rows(connection, writes)
                         self.count(writes, time.monotonic() - began)
                         settle(writes)
-                        writes = self._next_writes(began + GATHER)
+                        writes = self._next_writes()
             except sql.exc.SQLAlchemyError:
                 self._write_singly(writes)
                 writes = self._next_writes()
@@ -256,14 +284,11 @@ class Store:
 
     @property
     def waiting(self) -> int:
-        return self._waiting.qsize()
+        return self.asked - self.written - self.failed
 
-    def _next_writes(self, not_before: float = 0.0) -> list[Write]:
-        """All that waits then, at least one; empty at the end."""
-        first = self._waiting.get()
-        writes = [] if first is None else [first]
-        if writes and (wait := not_before - time.monotonic()) > 0:
-            time.sleep(wait)
+    def _next_writes(self) -> list[Write]:
+        """All that waits, at least one; empty at the end."""
+        writes = list(self._waiting.get() or ())
         while writes and len(writes) < MOST_TOGETHER:
             try:
                 following = self._waiting.get_nowait()
@@ -272,7 +297,7 @@ class Store:
             if following is None:
                 self._waiting.put(None)
                 break
-            writes.append(following)
+            writes += following
         return writes
 
     def _read_room(self, room: str) -> Stored | None:
@@ -287,9 +312,10 @@ class Store:
 
 def settle(writes: Sequence[Write], error: BaseException | None = None) -> None:
     """Tell those who wait, all at once."""
-    for loop in {write.done.get_loop() for write in writes}:
+    futures = [write.done for write in writes if write.done is not None]
+    for loop in {future.get_loop() for future in futures}:
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(settle_here, [w.done for w in writes if w.done.get_loop() is loop], error)
+            loop.call_soon_threadsafe(settle_here, [f for f in futures if f.get_loop() is loop], error)
 
 
 def settle_here(futures: Sequence[asyncio.Future[None]], error: BaseException | None) -> None:
@@ -304,14 +330,14 @@ def settle_here(futures: Sequence[asyncio.Future[None]], error: BaseException | 
 
 def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
     """Rooms first: entries refer to them."""
-    for table in (ROOMS, ENTRIES):
-        rows = [write.row for write in writes if write.table is table]
-        if rows:
-            insert(connection, table, rows)
-    if any(write.is_trial for write in writes):
-        try_row(connection)
-    for payload in payloads([write.notice for write in writes if write.notice is not None]):
-        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, payload)))
+    rooms, entries = ([write.row for write in writes if write.table is table] for table in (ROOMS, ENTRIES))
+    notices = [write.notice for write in writes if write.notice is not None]
+    if rooms:
+        insert(connection, ROOMS, rooms)
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(TOGETHER, (json_text(entries), json_text(list(payloads(notices)))))
+    elif entries:
+        insert(connection, ENTRIES, entries)
 
 
 def insert(connection: Connection, table: sql.Table, rows: Sequence[Tree]) -> None:
@@ -353,6 +379,10 @@ def try_row(connection: Connection) -> None:
     with connection.begin_nested() as trial:
         connection.execute(ROOMS.insert(), {"id": f"health {uuid4().hex[:20]}", "made": 0, "config": "{}"})
         trial.rollback()
+
+
+def json_text(tree: object) -> str:
+    return orjson.dumps(tree).decode()
 
 
 def milliseconds() -> int:

@@ -248,11 +248,21 @@ class Table:
 
     # ---- what others do ----
 
+    def hear_soon(self, place: int, entry: Entry | None) -> None:
+        """An entry that another process has stored; None: it must be read. At once if nothing is going on here."""
+        if self.lock.locked() or not self.hear_next(place, entry):
+            self.spawn(self.hear(place, entry))
+
+    def hear_next(self, place: int, entry: Entry | None) -> bool:
+        """Whether it was the next one."""
+        if entry is None or place != self.room.places + 1 or self.room.match is None:
+            return False
+        self.follow(entry)
+        return True
+
     async def hear(self, place: int, entry: Entry | None) -> None:
-        """An entry that another process has stored; None: it must be read."""
         async with self.lock:
-            if entry is not None and place == self.room.places + 1 and self.room.match is not None:
-                self.follow(entry)
+            if self.hear_next(place, entry):
                 return
         if place > self.room.places:
             await self.look_again_soon()
