@@ -445,6 +445,7 @@ def test_whoever_hears_nothing_any_more_goes_on_elsewhere(url: str, monkeypatch:
     async def play(first: Server, second: Server) -> None:
         made = await first.lobby.make(GAME, ["me", "me"])
         async with first.lobby.enter(made["room"], made["secrets"].values(), [second.lobby.address]) as guest:
+            await guest.until(lambda guest: guest.view is not None)
             assert await play_random([guest], random.Random(1), 2) == 2
             os.kill(first.process.pid or 0, signal.SIGSTOP)
             lost = asyncio.ensure_future(guest.send("ping"))
