@@ -27,6 +27,7 @@ class Wire:
         with contextlib.suppress(OSError):
             while True:
                 near, _ = self.listener.accept()
+                keep_alive(near)
                 far = socket.socket(socket.AF_UNIX)
                 with self.lock:
                     self.ends += [near, far]
@@ -49,6 +50,8 @@ class Wire:
                     marked.set()
                 target.sendall(data)
             target.shutdown(socket.SHUT_WR)
+            return
+        hang_up(target)  # it is gone without a word
 
     def back(self, source: socket.socket, target: socket.socket, marked: threading.Event) -> None:
         with contextlib.suppress(OSError):
@@ -77,6 +80,13 @@ class Wire:
     def close(self) -> None:
         hang_up(self.listener)
         self.hang_up()
+
+
+def keep_alive(end: socket.socket) -> None:
+    """As a database does: whoever is silent for eleven seconds is gone."""
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in ((socket.TCP_KEEPIDLE, 5), (socket.TCP_KEEPINTVL, 2), (socket.TCP_KEEPCNT, 3)):
+        end.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def hang_up(end: socket.socket) -> None:
