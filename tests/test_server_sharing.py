@@ -175,7 +175,13 @@ def test_of_two_who_write_at_once_one_is_first_and_the_other_looks_again(url: st
 def test_secret_choices_at_two_servers_are_all_kept(url: str, tmp_path: Path) -> None:
     async def play(first: Running, second: Running) -> None:
         ann, bo = await sit_apart(first, second, SECRETS)
-        number = ann.number
+        number, heard = ann.number, len(bo.heard)
+        await choose(ann)
+        here, there = (server.server.hub.tables[ann.room["id"]].room for server in (first, second))
+        while there.places < here.places:
+            await asyncio.sleep(0.01)
+        await bo.send("ping")
+        assert not {json.loads(text)["type"] for text in bo.heard[heard:]} & {"room", "update"}  # who chose is a secret
         for _ in range(40):
             if ann.number != number:
                 break
