@@ -196,7 +196,7 @@ class Room:
         assert self.match
         if self.game.kind.secrets:
             return {seat: self.view(seat, since) or {} for seat in seats}
-        shared = view(self.match, self.turn, since)
+        shared = view(self.match, self.turn if self.turn in seats else None, since)
         return {seat: shared if seat == self.turn else {**shared, "seat": seat, "choices": []} for seat in seats}
 
     def shared_tree(self, here: Collection[int], now: float) -> Tree:
