@@ -72,7 +72,6 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.join()
-        self.process.close()
 
     def again(self) -> Server:
         """Another in its place."""
