@@ -7,13 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from server_tools import run, running
 from toys import TOYS
 
 import tabor
+from tabor.client import Lobby
 from tabor.data import merge
 from tabor.errors import DataError
 from tabor.files import wanted_playthrough
-from tabor.game import Game, Kind
+from tabor.game import Game, Kind, Tree
 from tabor.games import NAMES, find
 from tabor.loading import VARIANT, load_kind, menu, numbers_of
 from tabor.match import Match
@@ -135,6 +137,27 @@ def test_a_save_says_which_variant_it_was(tmp_path: Path) -> None:
     assert saved["rules"] == rules_sum(match.game) != rules_sum(load_kind(kind))
     back = read_save(path, lambda name: kind)
     assert (back.position, width_and_gold(back.game)) == (match.position, (5, 3))
+
+
+async def look_into(lobby: Lobby, made: Tree) -> tuple[Tree, list[str]]:
+    """The options that a room shows, and the grounds of its board."""
+    async with lobby.enter(made["room"], made["secrets"].values()) as guest:
+        await guest.until(lambda guest: guest.view is not None)
+        assert guest.view
+        return guest.room["options"], [cell["ground"] for cell in guest.view["board"]["cells"]]
+
+
+@pytest.mark.parametrize("variant", ["rulebook", "balanced"])
+def test_a_room_keeps_its_variant_when_the_server_starts_anew(tmp_path: Path, variant: str) -> None:
+    wanted = {"board": "plain", VARIANT: variant}
+    with running(tmp_path / "rooms.sqlite") as here:
+        made = run(here.lobby.make("drake", ["me", "me"], options=wanted))
+        before = run(look_into(here.lobby, made))
+    with running(tmp_path / "rooms.sqlite") as here:
+        assert run(look_into(here.lobby, made)) == before
+    options, grounds = before
+    assert options.get(VARIANT, "rulebook") == variant
+    assert ("mountain" in grounds) == (variant == "balanced")
 
 
 # ---- those of our own games ----
