@@ -1,151 +1,339 @@
 """How even the steps between the computer's levels are in Lanes, for both sides, on every battlefield.
 
-    python bench/lanes_levels.py                     the table in docs/lanes-difficulty.md
     python bench/lanes_levels.py --tune              prints the line `slips` of each battlefield for data/levels.toml
+    python bench/lanes_levels.py                     the tables in docs/lanes-difficulty.md
+    python bench/lanes_levels.py --horde             the table of planning and greedy hordes there
     python bench/lanes_levels.py --levels mill,pass  only these: prints, writes nothing
 
-A level is a number of decisions out of 1000 left to chance; the rest a search of a fixed number of simulations makes,
-so the same command gives the same battles on any machine. The player's levels fight `veteran`, or the script; the
-horde's fight the player's level 5, who wins about as often as it loses. Where a battlefield has a script the horde
-decides nothing.
+A level leaves so many decisions out of 1000 to chance, and makes the others by so many simulations, so the same command
+gives the same battles on any machine. The player's levels fight `veteran`, or the script; the
+horde's fight the player's level 5. Where a battlefield has a script the horde decides nothing.
 
-Tuning plays battles at some numbers of slips, fits a monotone curve, and reads off the numbers at which each level
-wins an even step more than the one below. The table is made with other seeds.
+Tuning takes the share won for a smooth curve over slips and simulations, a logistic one, and plays battles where it
+would put the levels now, at first anywhere; then it reads off the slips at which each level wins an even step more than
+the one below. The table is made with other seeds.
+
+Every battle is kept in a file: run it again and it goes on, with fewer battles left to play or more asked for.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
+from levels import write
+from numpy.typing import NDArray
 
-from tabor.docs import fill, markdown_table
+from tabor.docs import markdown_table
 from tabor.game import Game
 from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.levels import RANKS
+from tabor.games.lanes.players import SIMS, slips_of
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import make
 
+Numbers = NDArray[np.float64] | NDArray[np.int64]
+
 PAGE = Path(__file__).parent.parent / "docs" / "lanes-difficulty.md"
-KNOTS = (1000, 900, 750, 600, 450, 300, 150, 0)
+SIDES = ("player", "horde")
+KNOTS = (1000, 850, 700, 550, 400, 250, 100, 0)  # slips that are tried before anything is known
+AT_ONCE = 3  # battles at each number of slips before it is thought over where to play next
+POWERS = (0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0)  # of slips: how the curve bends
+DEAREST = 500  # simulations, while tuning: what more of them are worth follows from these
+# What is expected, and how surely, in logits: of leaving everything to chance, and of twice as many simulations.
+FALL, FALL_SPREAD = 3.0, 1.5
+GAIN, GAIN_SPREAD = {"player": 0.6, "horde": 0.2}, 0.2
 REFERENCE = 5  # the player's level that the horde's are measured against
-MEASURED, TUNED = 20_000, 30_000  # first seeds
-MARGIN = 0.03  # the ends of the ladder stay so far from the ends of the curve
+FORESIGHTS, LOOKS = (14, 8, 25), 14  # how far hordes look that are tried, and battles of each; of equals the first
+MEASURED, TUNED, COMPARED, SIGHTED = 20_000, 30_000, 40_000, 60_000  # first seeds
+MARGIN = 0.03  # level 1 wins that much more than somebody who does everything by chance
+WEAK, GREEDY, PLANNING = "random", "veteran", f"warlord:rank={RANKS}"  # hordes that are set beside each other
 
 
-def won(game: Game, player: str, horde: str, seeds: range) -> float:
-    """The share of battles that the player wins."""
-    return sum(winner(game, player, horde, seed) == 0 for seed in seeds) / len(seeds)
+# ---- playing ----
 
 
-def winner(game: Game, player: str, horde: str, seed: int) -> int:
-    match = Match(game, seed=seed)
-    both = (make(player, game, seed), make(horde, game, seed + 1))
-    while match.player is not None:
-        match.play(both[match.player].choose(match))
-    return int(match.state["winner"])
+@dataclass(frozen=True)
+class Pairing:
+    """Who fights whom on a battlefield."""
+
+    level: str
+    player: str
+    horde: str
+
+    def is_won(self, seed: int) -> bool:
+        """Whether the player wins the battle of this seed."""
+        game = battlefield(self.level)
+        match = Match(game, seed=seed)
+        both = (make(self.player, game, seed), make(self.horde, game, seed + 1))
+        while match.player is not None:
+            match.play(both[match.player].choose(match))
+        return int(match.state["winner"]) == 0
 
 
-def score(game: Game, side: str, who: str, other: str, seeds: range) -> float:
-    """What a side wins with somebody in its seat."""
-    return won(game, who, other, seeds) if side == "player" else 1 - won(game, other, who, seeds)
+@cache
+def battlefield(name: str) -> Game:
+    return load_kind(KIND, None, {"level": name})
 
 
-def opponent(game: Game, side: str) -> str:
+@dataclass
+class Results:
+    """All battles that were played, in a file that grows."""
+
+    file: Path
+    won: dict[tuple[Pairing, int], bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lines = self.file.read_text("utf-8").splitlines() if self.file.is_file() else []
+        for level, player, horde, seed, is_won in map(json.loads, lines):
+            self.won[Pairing(level, player, horde), seed] = is_won
+
+    def play(self, pairing: Pairing, seed: int) -> bool:
+        if (pairing, seed) not in self.won:
+            self.won[pairing, seed] = pairing.is_won(seed)
+            with self.file.open("a", encoding="utf-8") as lines:
+                line = [pairing.level, pairing.player, pairing.horde, seed, self.won[pairing, seed]]
+                lines.write(json.dumps(line) + "\n")
+        return self.won[pairing, seed]
+
+    def share(self, pairing: Pairing, seeds: range) -> float:
+        """Of the battles that the player won; −1 if none was played."""
+        known = [self.won[pairing, seed] for seed in seeds if (pairing, seed) in self.won]
+        return sum(known) / len(known) if known else -1.0
+
+
+# ---- who fights whom ----
+
+
+def text_of(name: str, side: str, rank: int, slips: Sequence[int] | None = None) -> str:
+    """A level of a side, told by its numbers: with others it is somebody else."""
+    return warlord((slips or slips_of(battlefield(name), side))[rank - 1], SIMS[rank - 1], foresight_of(name))
+
+
+def warlord(slips: int, sims: int, foresight: int) -> str:
+    return f"warlord:slips={slips},sims={sims},foresight={foresight}"
+
+
+def foresight_of(name: str) -> int:
+    return int(battlefield(name).setup.level.foresight)  # type: ignore[attr-defined]
+
+
+def pairing_of(name: str, side: str, who: str, player_slips: Sequence[int] | None = None) -> Pairing:
+    """Somebody at a side, against whom levels of that side are measured."""
     if side == "horde":
-        return f"level{REFERENCE}"
-    return "script" if game.rules["scripted"] else "veteran"
+        return Pairing(name, text_of(name, "player", REFERENCE, player_slips), who)
+    return Pairing(name, who, "script" if battlefield(name).rules["scripted"] else GREEDY)
 
 
-def sides_of(game: Game) -> tuple[str, ...]:
-    return ("player",) if game.rules["scripted"] else ("player", "horde")
+def sides_of(name: str) -> tuple[str, ...]:
+    return SIDES[:1] if battlefield(name).rules["scripted"] else SIDES
 
 
 # ---- tuning ----
 
 
-def rising(values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The nearest curve that never falls: neighbours that do are pooled."""
-    blocks: list[list[float]] = []  # mean, size
-    for value in values:
-        blocks.append([value, 1])
-        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
-            (first, n), (second, m) = blocks[-2:]
-            blocks[-2:] = [[(first * n + second * m) / (n + m), n + m]]
-    return np.array([mean for mean, size in blocks for _ in range(int(size))])
+@dataclass(frozen=True)
+class Curve:
+    """The share that a side wins, by slips and simulations: logistic, it never rises with slips."""
+
+    at_best: float  # logits, without slips and with as many simulations as level 1
+    fall: float
+    gain: float  # of twice as many simulations
+    power: float
+
+    def __call__(self, slips: Numbers, sims: int) -> Numbers:
+        logits = self.at_best - self.fall * (slips / 1000) ** self.power + self.gain * np.log2(sims / SIMS[0])
+        return np.asarray(1 / (1 + np.exp(-logits)))
 
 
-def even_slips(curve: Sequence[float]) -> list[int]:
-    """Slips at which the share won rises in even steps from one end of the curve to the other; the last level has none
-    and thinks longer."""
-    shares = rising(curve) + np.arange(len(curve)) * 1e-6
-    low, high = shares[0], shares[-1]
+@dataclass
+class Trials:
+    """Battles of one side on one battlefield, with whom they were fought."""
+
+    slips: list[int] = field(default_factory=list)
+    sims: list[int] = field(default_factory=list)
+    won: list[bool] = field(default_factory=list)
+
+    def fit(self, gain: float) -> Curve:
+        """The curve under which these battles are likeliest, given what is expected of more simulations."""
+        fits = [self.fit_bent(gain, power) for power in POWERS]
+        return min(fits, key=lambda found: found[0])[1]
+
+    def fit_bent(self, gain: float, power: float) -> tuple[float, Curve]:
+        """The best curve of one bend, by Newton's steps, and how unlikely it makes the battles.
+
+        A pull towards what is expected keeps it finite.
+        """
+        won = np.array(self.won, float)
+        doublings = np.log2(np.array(self.sims) / SIMS[0])
+        columns = np.stack([np.ones(len(won)), -((np.array(self.slips) / 1000) ** power), doublings], 1)
+        pull, middle = np.diag([0.02, FALL_SPREAD**-2, GAIN_SPREAD**-2]), np.array([0.0, FALL, gain])
+        found = middle
+        for _ in range(30):
+            share = 1 / (1 + np.exp(-columns @ found))
+            slope = columns.T @ (won - share) - pull @ (found - middle)
+            found = found + np.linalg.solve((columns.T * (share * (1 - share))) @ columns + pull, slope)
+            found = np.clip(found, [-9, 0, 0], [9, 18, 2])
+        share = np.clip(1 / (1 + np.exp(-columns @ found)), 1e-9, 1 - 1e-9)
+        unlikely = -np.sum(won * np.log(share) + (1 - won) * np.log(1 - share))
+        unlikely += (found - middle) @ pull @ (found - middle) / 2
+        return float(unlikely), Curve(float(found[0]), float(found[1]), float(found[2]), power)
+
+
+def even_slips(curve: Curve) -> list[int]:
+    """Slips at which the share won rises in even steps, from a little more than chance to the best of level 8."""
+    slips = np.arange(1000, -1, -10)
+    low, high = float(curve(slips[:1], SIMS[0])[0]), float(curve(slips[-1:], SIMS[-1])[0])
     if high - low > 4 * MARGIN:
-        low, high = low + MARGIN, high - MARGIN
-    wanted = np.linspace(low, high, RANKS - 1)
-    found = np.interp(wanted, shares, KNOTS)
-    found[-1] = 0
-    return [*(int(round(slips, -1)) for slips in found), 0]
+        low += MARGIN
+    found = [1000]
+    for wanted, sims in zip(np.linspace(low, high, RANKS), SIMS, strict=True):
+        shares = curve(slips, sims) + 1e-9 * np.arange(len(slips))
+        found.append(min(found[-1], int(round(np.interp(wanted, shares, slips), -1))))
+    return [*found[1:-1], 0]
 
 
-def tune(name: str, battles: int) -> str:
-    """The line for the level's table; the player's side first, since the horde fights the player's level."""
-    slips: dict[str, list[int]] = {}
-    for side in sides_of(load_kind(KIND, None, {"level": name})):
-        game = load_kind(KIND, {"levels": {name: {"slips": slips}}}, {"level": name})
-        seeds, other = range(TUNED, TUNED + battles), opponent(game, side)
-        curve = [score(game, side, f"warlord:slips={knot}", other, seeds) for knot in KNOTS]
-        print(f"{name} {side}:", *(f"{100 * share:.0f}" for share in curve), file=sys.stderr, flush=True)
-        slips[side] = even_slips(curve)
-    inside = ", ".join(f"{side} = {numbers}" for side, numbers in slips.items())
-    return f"{name}: slips = {{ {inside} }}"
+def best_foresight(name: str, player_slips: Sequence[int], results: Results) -> int:
+    """How far a horde looks that wins most."""
+    won = {}
+    for ahead in FORESIGHTS:
+        pairing = pairing_of(name, "horde", warlord(0, DEAREST, ahead), player_slips)
+        won[ahead] = sum(not results.play(pairing, SIGHTED + number) for number in range(LOOKS))
+    print(f"{name} horde: of {LOOKS} won with foresight {won}", file=sys.stderr, flush=True)
+    return max(won, key=lambda ahead: won[ahead])
 
 
-# ---- the table ----
+def tune(name: str, battles: int, results: Results) -> str:
+    """The lines for the level's table; the player's side first, since the horde fights the player's level."""
+    chosen: dict[str, list[int]] = {}
+    ahead = foresight_of(name)
+    for side in sides_of(name):
+        trials = Trials()
+        if side == "horde":
+            ahead = best_foresight(name, chosen["player"], results)
+        whom = [*((slips, SIMS[0]) for slips in KNOTS), (0, DEAREST)]
+        while len(trials.won) < battles:
+            for (slips, sims), _ in product(whom, range(AT_ONCE)):
+                pairing = pairing_of(name, side, warlord(slips, sims, ahead), chosen.get("player"))
+                is_won = results.play(pairing, TUNED + len(trials.won)) == (side == "player")
+                trials.slips.append(slips)
+                trials.sims.append(sims)
+                trials.won.append(is_won)
+            curve = trials.fit(GAIN[side])
+            chosen[side] = even_slips(curve)
+            levels = zip(chosen[side], SIMS, strict=True)
+            whom = [(KNOTS[0], SIMS[0]), *((slips, min(sims, DEAREST)) for slips, sims in levels)]
+            told = [f"{curve(np.array(slips), sims):.0%}" for slips, sims in zip(chosen[side], SIMS, strict=True)]
+            print(f"{name} {side}: {len(trials.won)} battles,", *told, chosen[side], file=sys.stderr, flush=True)
+    inside = ", ".join(f"{side} = {numbers}" for side, numbers in chosen.items())
+    return f"{name}: slips = {{ {inside} }}" + (f", foresight = {ahead}" if "horde" in chosen else "")
 
 
-def rows(names: Sequence[str], side: str, battles: int) -> list[list[object]]:
-    made: list[list[object]] = []
-    for name in names:
-        game = load_kind(KIND, None, {"level": name})
-        if side not in sides_of(game):
-            continue
-        seeds, other = range(MEASURED, MEASURED + battles), opponent(game, side)
-        shares = []
-        for rank in range(1, RANKS + 1):
-            shares.append(100 * score(game, side, f"level{rank}", other, seeds))
-            print(f"{name}, {side}, level {rank}: {shares[-1]:.0f}%", file=sys.stderr, flush=True)
-        made.append([name, *(f"{share:.0f}" for share in shares), f"{(shares[-1] - shares[0]) / (RANKS - 1):.0f}"])
-        print(side, *made[-1], flush=True)
-    return made
+# ---- tables ----
 
 
-def table(names: Sequence[str], side: str, battles: int) -> str:
-    head = ["battlefield", *(f"level {rank}" for rank in range(1, RANKS + 1)), "mean step"]
-    return markdown_table(head, rows(names, side, battles))
+def level_pairings(names: Sequence[str], side: str) -> dict[str, list[Pairing]]:
+    """On every battlefield one for each level."""
+    return {
+        name: [pairing_of(name, side, text_of(name, side, rank)) for rank in range(1, RANKS + 1)]
+        for name in names
+        if side in sides_of(name)
+    }
+
+
+def horde_pairings(names: Sequence[str]) -> dict[str, list[Pairing]]:
+    """The same player against a horde by chance, a greedy one and one that plans."""
+    return {
+        name: [pairing_of(name, "horde", who) for who in (WEAK, GREEDY, PLANNING)]
+        for name in names
+        if "horde" in sides_of(name)
+    }
+
+
+def play_all(pairings: Iterator[Pairing] | Sequence[Pairing], seeds: range, results: Results, minutes: float) -> None:
+    """Seed after seed, so that all have the same number of battles wherever it ends."""
+    todo, end = list(pairings), time.monotonic() + 60 * minutes
+    for seed in seeds:
+        for pairing in todo:
+            if time.monotonic() > end:
+                return
+            results.play(pairing, seed)
+        print(f"\r{seed - seeds.start + 1} of {len(seeds)} × {len(todo)} battles", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+
+
+def percent(share: float, side: str) -> str:
+    """Of the battles that a side won."""
+    return "–" if share < 0 else f"{100 * (share if side == 'player' else 1 - share):.0f}"
+
+
+def table(rows: dict[str, list[Pairing]], side: str, head: Sequence[str], results: Results, seeds: range) -> str:
+    told = [
+        [name, *(percent(results.share(pairing, seeds), side) for pairing in pairings)]
+        for name, pairings in rows.items()
+    ]
+    return markdown_table(["battlefield", *head], told)
+
+
+def fewest(pairings: Sequence[Pairing], results: Results, seeds: range) -> int:
+    return min(sum((pairing, seed) in results.won for seed in seeds) for pairing in pairings)
+
+
+def level_tables(names: Sequence[str], options: argparse.Namespace, results: Results) -> dict[str, str]:
+    seeds = range(MEASURED, MEASURED + options.battles)
+    rows = {side: level_pairings(names, side) for side in SIDES}
+    everybody = [pairing for some in rows.values() for pairings in some.values() for pairing in pairings]
+    play_all(everybody, seeds, results, options.minutes)
+    head = [f"level {rank}" for rank in range(1, RANKS + 1)]
+    tables = {f"levels-{side}": table(rows[side], side, head, results, seeds) for side in SIDES}
+    tables["levels-battles"] = f"{fewest(everybody, results, seeds)} battles for every figure."
+    return tables
+
+
+def horde_tables(names: Sequence[str], options: argparse.Namespace, results: Results) -> dict[str, str]:
+    seeds = range(COMPARED, COMPARED + options.battles)
+    rows = horde_pairings(names)
+    everybody = [pairing for pairings in rows.values() for pairing in pairings]
+    play_all(everybody, seeds, results, options.minutes)
+    count = f"{fewest(everybody, results, seeds)} battles for every figure.\n\n"
+    return {"hordes": count + table(rows, "horde", ["by chance", "greedy", "planning"], results, seeds)}
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--battles", type=int, default=100, help="for every figure, or curve")
+    parser.add_argument("--minutes", type=float, default=600.0, help="then the tables are made of what there is")
+    parser.add_argument("--levels", default="", help="only these battlefields, with commas between")
+    parser.add_argument("--tune", action="store_true", help="print slips instead")
+    parser.add_argument("--horde", action="store_true", help="set hordes beside each other instead")
+    parser.add_argument("--results", type=Path, default=Path("lanes-levels.jsonl"), help="where battles are kept")
+    return parser.parse_args()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=200, help="for every figure")
-    parser.add_argument("--levels", default="", help="only these battlefields, with commas between")
-    parser.add_argument("--tune", action="store_true", help="print slips instead")
-    options = parser.parse_args()
+    options = read_arguments()
     names = [name for name in options.levels.split(",") if name] or list(survey()[0].levels)
+    results = Results(options.results)
     if options.tune:
         for name in names:
-            print(tune(name, options.battles), flush=True)
+            print(tune(name, options.battles, results), flush=True)
         return
-    tables = {f"levels-{side}": table(names, side, options.battles) for side in ("player", "horde")}
-    tables["levels-battles"] = f"{options.battles} battles for every figure."
-    if not options.levels:
-        PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), tables, PAGE.name), encoding="utf-8")
-        print(f"wrote {PAGE}")
+    tables = (horde_tables if options.horde else level_tables)(names, options, results)
+    if options.levels:
+        print(*tables.values(), sep="\n\n")
+        return
+    write(PAGE, tables)
+    print(f"wrote {PAGE}")
 
 
 if __name__ == "__main__":

@@ -21,10 +21,11 @@ from tabor.games.lanes.campaign import campaign as read_campaign
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
-from tabor.games.lanes.players import Warlord
+from tabor.games.lanes.players import PLAYOUT, Warlord
 from tabor.games.lanes.signs import SIGNS
 from tabor.loading import campaign, load_kind
 from tabor.messages import speaker
+from tabor.players import mcts
 from tabor.players.mcts import Mcts
 
 LIBRARY = survey()[0]
@@ -269,8 +270,8 @@ def test_cards_in_hand_and_foes_in_sight_are_told_beside_the_board() -> None:
         "[. Rat . .] \n . -Brute . . \n . . . . \n . . . . \n . . . .", "initiative=3 hand=Guard,Archer,Ogre,Sister"
     )
     lines = panel_lines(match, 0)
-    assert lines["short-guard"] == "1 initiative: power 1, health 4, step 2, armoured"
-    assert lines["short-ogre"] == "a sacrifice: power 4, health 5, step 3"
+    assert lines["short-guard"] == "1 initiative: power 1, health 4, a step costs 2, armoured"
+    assert lines["short-ogre"] == "a sacrifice: power 4, health 5, a step costs 3"
     assert lines["short-sister"] == "1 initiative: power 0, health 2, healer, heal an own unit by 2"
     assert lines["short-archer"] == "1 initiative: power 2, health 1, shoots 2 ahead"
     assert lines["short-brute"] == "power 3, health 4"
@@ -442,6 +443,28 @@ def test_levels_slip_as_their_battlefield_says_for_the_side_they_play() -> None:
     made = [players.make(f"level{rank}", game) for rank in (1, 2)]
     assert all(isinstance(player, Warlord) for player in made)
     assert [list(player.slips) for player in made if isinstance(player, Warlord)] == [[800, 300], [0, 200]]
+
+
+def test_every_battlefield_says_how_its_levels_slip() -> None:
+    """For both sides, but for a horde that a script leads."""
+    for level in LEVELS:
+        sides = {"player"} if level.script is not None else {"player", "horde"}
+        assert set(level.slips) == sides, level.name
+        assert all(numbers[0] > numbers[-1] == 0 for numbers in level.slips.values()), level.name
+
+
+def test_the_horde_looks_as_far_as_its_battlefield_says() -> None:
+    game = load_kind(KIND, {"levels": {"meadow": {"foresight": 3}}})
+    assert plies_of(players.make("level8", game)) == (PLAYOUT, 3)
+    assert plies_of(players.make("warlord:slips=0,sims=7,foresight=0", game)) == (PLAYOUT, 0)
+    problem = "levels.meadow.foresight is -1; it must be a whole number from 0 to 1000"
+    assert problem in refusal({"levels": {"meadow": {"foresight": -1}}})
+
+
+def plies_of(player: object) -> tuple[int, ...]:
+    """Of random play, after which it judges a position: as the player, and as the horde."""
+    assert isinstance(player, Warlord)
+    return tuple(int(mind.groves[0].info[mcts.PLAYOUT]) for mind in player.minds)
 
 
 @pytest.mark.slow

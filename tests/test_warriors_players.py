@@ -15,9 +15,9 @@ from tabor.players import make
 CAPTAIN = "captain:turns=60"
 
 
-def play_own_turn(match: Match, text: str = CAPTAIN) -> None:
+def play_own_turn(match: Match, text: str = CAPTAIN, seed: int = 1) -> None:
     """Until somebody else is on turn, or it is over."""
-    player, who = make(text, match.game, 1), match.player
+    player, who = make(text, match.game, seed), match.player
     while match.player == who:
         match.play(player.choose(match))
 
@@ -40,9 +40,10 @@ def test_it_fells_whom_it_can_fell(style: str) -> None:
     assert units_of(match, 1) == 1
 
 
-def test_it_uses_a_potion_to_win_at_once() -> None:
+@pytest.mark.parametrize("seed", range(5))
+def test_it_uses_a_potion_to_win_at_once(seed: int) -> None:
     match = match_at("blue=c3K5/s orange=e3G6/- turn=blue phase=move1 selected=- turns=10 ply=60")
-    play_own_turn(match)
+    play_own_turn(match, seed=seed)
     assert match.outcome is not None
     assert match.outcome.winner == 0
 
@@ -72,6 +73,25 @@ def test_it_does_not_spend_itself_on_the_weakest_beside_the_leader() -> None:
     match = match_at(position, players="3", map="meadow")
     play_own_turn(match)
     assert units_of(match, 2) == 1
+
+
+def test_who_is_far_behind_takes_from_the_leader_too() -> None:
+    """Blue will hardly win; moving out of reach of green alone would leave the game to orange."""
+    position = "blue=e5K5/- orange=e7K4/KKKK green=e3K4/KK turn=blue phase=move1 selected=- turns=12 ply=80"
+    match = match_at(position, players="3", map="meadow")
+    play_own_turn(match)
+    assert units_of(match, 1) == 0
+    assert units_of(match, 2) == 1
+
+
+def test_among_four_it_fells_whom_it_can_fell_unpunished() -> None:
+    """That the next enemy is far away then is no reason to let one go."""
+    position = (
+        "blue=e5K5/K orange=j9K5,j8K5/KKK green=e7Z2/- purple=b2K5/KK turn=blue phase=move1 selected=- turns=12 ply=80"
+    )
+    match = match_at(position, players="4", map="meadow")
+    play_own_turn(match)
+    assert units_of(match, 2) == 0
 
 
 def team_of(text: str, seed: int, rules: dict[str, Any] | None = None) -> Counter[str]:

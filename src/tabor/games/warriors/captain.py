@@ -14,8 +14,8 @@ import numpy as np
 from tabor.errors import DataError
 from tabor.game import OVER, Action, Array, Game, copy_state, dice, final_value, one
 from tabor.games.warriors.planner import BEST, LONGEST, TRIED, Planner, is_in
-from tabor.games.warriors.rules import ATTACK, CELLS, HP, NOTHING, PICK, POTION, RECRUIT, WALK, encode
-from tabor.games.warriors.tactics import BOLD, FAR, MOST, SHY, Battle, enter, outlook, play_turn, reluctance
+from tabor.games.warriors.rules import AIM, ATTACK, CELLS, HP, NOTHING, PICK, POTION, RECRUIT, WALK, encode
+from tabor.games.warriors.tactics import BOLD, FAR, MOST, SHY, Battle, act, enter, outlook, play_turn, reluctance
 from tabor.jit import generic, rule
 from tabor.match import Match
 from tabor.players.limits import Limits, number
@@ -23,6 +23,8 @@ from tabor.rng import roll
 
 STYLES = 3  # BOLD, SURE, SHY
 REPLIES = 3  # turns that answer one: those of the others, and our own
+DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
+DONE = 0.1  # what counts beside what comes of a turn: how it stands at its end
 
 # Potions from the best on, by what they change and whether for the better. Measured with five Knights: bags of the
 # first two won 9 of 10 games against bags of Healing.
@@ -53,6 +55,36 @@ def venture(legal: Any, apply: Any, battle: Any, player: Any) -> None:
 
 
 @rule
+def any_potion(battle: Any, player: Any) -> Any:
+    """A kind of potion that a player has in the bag; −1 if it is empty."""
+    potions = int(battle.rules["potions"])
+    first = roll(battle.rng, potions)
+    for i in range(potions):
+        potion = (first + i) % potions
+        if int(battle.states[1]["bag"][player, potion]) > 0:
+            return potion
+    return -1
+
+
+@rule
+def dose(legal: Any, apply: Any, battle: Any, player: Any) -> None:
+    """A potion from the bag for anybody it suits: what is good for ours, what is bad for others."""
+    state, rules = battle.states[1], battle.rules
+    potion, count = any_potion(battle, player), int(state["count"])
+    n = legal(rules, state, battle.work, battle.actions)
+    if potion < 0 or not is_in(battle.actions, n, encode(rules, POTION, potion)):
+        return
+    first = roll(battle.rng, max(1, count))
+    for i in range(count):
+        unit = state["units"][(first + i) % count]
+        if (int(unit["owner"]) == player) == (int(rules["amount"][potion]) > 0):
+            target = int(unit["cell"])
+            act(apply, battle, POTION, potion)
+            act(apply, battle, AIM, target)
+            return
+
+
+@rule
 def finish(legal: Any, apply: Any, battle: Any, player: Any, style: Any) -> None:
     """The rest of the turn by rule of thumb."""
     state = battle.states[1]
@@ -68,10 +100,26 @@ def change(legal: Any, apply: Any, battle: Any, player: Any) -> None:
     length = battle.info[BEST]
     place = roll(battle.rng, length + 1)
     repeat(legal, apply, battle, player, 0, place)
-    venture(legal, apply, battle, player)
+    if roll(battle.rng, DOSES) == 0:
+        dose(legal, apply, battle, player)
+    else:
+        venture(legal, apply, battle, player)
     if roll(battle.rng, 2) == 0:
         repeat(legal, apply, battle, player, place + roll(battle.rng, 2), length)
     finish(legal, apply, battle, player, roll(battle.rng, STYLES))
+
+
+@rule
+def play_one(legal: Any, apply: Any, battle: Any, player: Any, i: Any) -> None:
+    """The turn to be tried as number i: first what was planned, then by rule of thumb, then changes."""
+    battle.info[TRIED] = 0
+    if i == 0:
+        repeat(legal, apply, battle, player, 0, battle.info[BEST])
+        finish(legal, apply, battle, player, BOLD)
+    elif i <= STYLES:
+        finish(legal, apply, battle, player, i - 1)
+    else:
+        change(legal, apply, battle, player)
 
 
 @rule
@@ -90,14 +138,16 @@ def play_on(apply: Any, battle: Any, player: Any, own: Any, theirs: Any, replies
 @rule
 def judge(apply: Any, battle: Any, player: Any, replies: Any) -> Any:
     """How it stands after so many turns that answer, if the others choose best whether to fight or to keep away, and
-    we do after them."""
+    we do after them. What is done already counts a little more than what is still to come."""
+    if int(battle.states[1]["player"]) == OVER:
+        return (1.0 + DONE) * final_value(battle.states[1], player)
     copy_state(battle.states, 2, 1)
     worst = 1.0
     for theirs in (BOLD, SHY):
         bold = play_on(apply, battle, player, BOLD, theirs, replies)
         worst = min(worst, max(bold, play_on(apply, battle, player, SHY, theirs, replies)))
     copy_state(battle.states, 1, 2)
-    return worst - reluctance(battle, player)
+    return worst + DONE * outlook(battle.rules, battle.states[1], player) - reluctance(battle, player)
 
 
 @generic("void(rules, int32s, int8_table)")
@@ -119,18 +169,11 @@ def measure(rules: Any, queue: Any, ways: Any) -> None:
 
 @generic("void(legal, apply, Battle, int64, int64, int64)", Battle)
 def try_turns(legal: Any, apply: Any, battle: Any, replies: Any, done: Any, count: Any) -> None:
-    """Try so many turns: first what was planned, then by rule of thumb, then changes."""
+    """Try so many turns."""
     player = int(battle.states[0]["player"])
     for turn in range(done, done + count):
         copy_state(battle.states, 1, 0)
-        battle.info[TRIED] = 0
-        if turn == 0:
-            repeat(legal, apply, battle, player, 0, battle.info[BEST])
-            finish(legal, apply, battle, player, BOLD)
-        elif turn <= STYLES:
-            finish(legal, apply, battle, player, turn - 1)
-        else:
-            change(legal, apply, battle, player)
+        play_one(legal, apply, battle, player, turn)
         length = battle.info[TRIED]
         score = judge(apply, battle, player, replies)
         if score > battle.scores[0] and length <= LONGEST:
@@ -220,4 +263,5 @@ def make_captain(
     if team not in ("best", "any"):
         raise DataError(f"team={team}: it must be best or any")
     limits = Limits.read(ms=ms, depth=None, nodes=turns, deepest=LONGEST, counted="turns")
-    return Captain(game, limits, seed, number("replies", replies, 1, 20) or REPLIES, team == "best")
+    ahead = number("replies", replies, 1, 20) or max(REPLIES, game.players)  # until it is our turn again
+    return Captain(game, limits, seed, ahead, team == "best")

@@ -113,15 +113,18 @@ def force(rules: Any, state: Any, player: Any) -> Any:
 @rule
 def outlook(rules: Any, state: Any, player: Any) -> Any:
     """−1 … 1: a player's share of the third powers of all forces. Two against one is far more than twice as good, and
-    taking from whoever is ahead helps more than taking from whoever is nearly out. The count at the end (S15) comes
-    into it by and by."""
-    mine, total = 0.0, 1e-9
+    taking from whoever is ahead helps more than taking from whoever is nearly out. Where several play, who has little
+    has next to nothing of that whatever it does, and might decide between others by accident: how far behind the
+    strongest it is counts as much. The count at the end (S15) comes into it by and by."""
+    mine, best, total = force(rules, state, player), 0.0, 1e-9
     for other in range(int(rules["players"])):
-        cube = force(rules, state, other) ** 3
-        total += cube
-        if other == player:
-            mine = cube
-    share = 2.0 * mine / total - 1.0
+        theirs = force(rules, state, other)
+        total += theirs**3
+        if other != player:
+            best = max(best, theirs)
+    share = 2.0 * mine**3 / total - 1.0
+    if int(rules["players"]) > 2:
+        share = 0.5 * share + 0.5 * (mine - best) / (mine + best + 1e-9)
     return share + 0.7 * lateness(rules, state) * (count_out(rules, state, player) - share)
 
 
@@ -144,11 +147,12 @@ def count_out(rules: Any, state: Any, player: Any) -> Any:
 
 @rule
 def distance(battle: Any, player: Any) -> Any:
-    """0 … 1: how far away the enemies of a player are; 0 if there are none on the field."""
+    """0 … 1: how far away the enemies of a player were when the turn began; 0 if there were none on the field. Whoever
+    was felled in it was near."""
     rules, state, total, count = battle.rules, battle.states[1], 0.0, 0
     for slot in range(int(state["count"])):
         if int(state["units"][slot]["owner"]) == player:
-            apart = nearest(battle, player, int(state["units"][slot]["cell"]))
+            apart = nearest(battle, battle.states[0], player, int(state["units"][slot]["cell"]))
             total += apart if apart < FAR else 0
             count += 1
     return min(1.0, total / max(1, count) / (int(rules["width"]) + int(rules["height"])))
@@ -254,9 +258,9 @@ def risk(battle: Any, player: Any, cell: Any, hp: Any, worth: Any) -> Any:
 
 
 @rule
-def nearest(battle: Any, player: Any, cell: Any) -> Any:
-    """How far the nearest enemy is."""
-    state, best = battle.states[1], FAR
+def nearest(battle: Any, state: Any, player: Any, cell: Any) -> Any:
+    """How far the nearest enemy is from a cell."""
+    best = FAR
     for slot in range(int(state["count"])):
         unit = state["units"][slot]
         if int(unit["owner"]) != player:
@@ -266,7 +270,7 @@ def nearest(battle: Any, player: Any, cell: Any) -> Any:
 
 @rule
 def place_score(battle: Any, player: Any, cell: Any, hp: Any, worth: Any, style: Any) -> Any:
-    apart = nearest(battle, player, cell)
+    apart = nearest(battle, battle.states[1], player, cell)
     danger = risk(battle, player, cell, hp, worth)
     if style == SHY:
         return 0.1 * min(apart, 8) - danger
