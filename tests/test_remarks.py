@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import tabor
 from tabor.game import Tree
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.sketch import leaves, numbered, remarked
+from tabor.terminal.screen import draw_choices
 
 # ---- Siege: warnings ----
 
@@ -221,3 +224,30 @@ def test_one_is_never_the_end_of_something() -> None:
     lone = [{"click": {"button": "end", "label": {"id": "end", "args": {}}}, "action": "end"}]
     assert numbered(lone) == {"end": 0}
     assert numbered([{"click": {"cell": "a1"}, "action": "a1"}]) == {"a1": 1}
+
+
+# ---- the terminal ----
+
+
+@pytest.mark.parametrize(
+    ("match", "shown"),
+    [
+        (siege(f"{CASTLES}, infantry blue e2 tired"), ["build wall ↔ (4 coins)", "take 4 coins"]),
+        (
+            Match(siege(CASTLES).game, 0, SHOT.format(f"{CASTLES}, archers blue g2, infantry orange i2")),
+            ["shoot (33 %)  11 ▼infantry i2"],
+        ),
+        (
+            Match(siege(CASTLES).game, 0, RAM.format(f"{CASTLES}, wall i1-i3, ram g2-h2, infantry blue g2")),
+            ["ram the wall (33 %)  8 wall i2"],
+        ),
+    ],
+    ids=["a castle", "a shot", "a ram"],
+)
+def test_costs_and_odds_stand_beside_the_choices_of_the_terminal(match: Match, shown: list[str]) -> None:
+    if "building a3" in match.legal:
+        match.play("building a3")
+    console = Console(width=100, file=io.StringIO(), record=True, highlight=False)
+    console.print(draw_choices(match.view(match.player), speaker(match.game.kind), (100, 40)))
+    written = console.export_text()
+    assert [words for words in shown if words not in written] == []
