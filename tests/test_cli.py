@@ -238,13 +238,13 @@ def test_show(run: Run, saved: Path) -> None:
     assert "   1  blue places Drake on b1" in written
     assert "   4  orange resigned" in written
     assert "blue won: orange resigned" in written
-    assert "ply 3" in written
+    assert "after 3 actions" in written
 
 
 def test_show_at_a_ply(run: Run, saved: Path) -> None:
     written = run("show", str(saved), "--ply", "1")
     assert ">   1  blue places Drake on b1" in written
-    assert "ply 1  orange to play" in written
+    assert "after 1 action  orange to play" in written
     assert "▼D*" not in written
 
 

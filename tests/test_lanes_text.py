@@ -133,7 +133,7 @@ def test_the_preview_follows_a_staged_unit_that_overkill_reaches() -> None:
     units = {"Bull": unit(9, 9)}
     match = at("[Imp:1 . . .] \n -Imp . . . \n +Bull . . . \n . . . . \n . . . .", units=units)
     assert marked(match) == {"a4", "a5"}
-    assert ("overkill → Imp waiting at a", "−6") in preview(match)
+    assert ("what is left of the blow → Imp waiting in column a", "−6") in preview(match)
 
 
 def test_there_is_no_preview_outside_the_preparation() -> None:

@@ -235,7 +235,7 @@ def test_choices_show_odds_and_costs() -> None:
     assert "ram the ladder (50 %)" in buttons(play(at("", "ladder d3", "ram b3-c3", "infantry blue b3"), "engine b3"))
     hurls = buttons(play(at("", "trebuchet e1-f1", "infantry blue e1"), "engine e1"))
     assert "hurl (4 b1, 5 a1, 6 off the map)" in hurls
-    assert "build wall ↔ (4)" in buttons(play(at("", phase="buildings", coins="9/0"), "building x1"))
+    assert "build wall ↔ (4 coins)" in buttons(play(at("", phase="buildings", coins="9/0"), "building x1"))
 
 
 def test_every_layer_is_a_piece() -> None:
