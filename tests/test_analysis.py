@@ -221,3 +221,36 @@ def decisions_of_all(game: Game, position: str) -> Iterator[Decision]:
         match = Match(game, 0, position)
         match.play(text)
         yield analysed(match)[0]
+
+
+# ---- whole turns ----
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_turn_that_throws_robots_away_is_marked_at_its_first_action(seed: int) -> None:
+    """Whatever the seed; what the other side does is no mistake, and nor is it luck where no die falls."""
+    game = tabor.load("robots", arena="pit", turns="31")
+    match = Match(game, 3, "turn=5 blue=c5,d5 orange=g5,g6")
+    for text in ("c5!", "d5!", "g5=", "g6="):
+        match.play(text)
+    thrown, later, guard, other = decisions(match, Analyst(game, seed=seed))
+    assert thrown.mistake >= analysis.MISTAKE
+    assert (thrown.action, later.action) == ("c5! d5!", "d5!")
+    assert "!" not in thrown.best
+    assert later.mistake == other.mistake == 0
+    assert guard.mistake < analysis.SLIP
+    assert all(one.luck == 0 for one in (thrown, later, guard, other))
+
+
+def test_dice_of_a_turn_are_luck() -> None:
+    """The attack takes 8, 9 or 10: what it took less the mean, for whoever gives the last order."""
+    game = tabor.load("robots", arena="pit", turns="31")
+    lucks = []
+    for seed in range(12):
+        match = Match(game, seed, "turn=5 blue=d5 orange=e5:30")
+        for text in ("d5*e5", "e5*d5"):
+            match.play(text)
+        found = list(decisions(match, Analyst(game)))
+        assert found[0].luck == 0
+        lucks.append(found[1].luck)
+    assert min(lucks) < 0 < max(lucks)

@@ -8,12 +8,16 @@ falls any die, its worth is the mean of what the judge sees after it, over what 
 what is hidden, and dice. A **mistake** is the worth of the best action less that of the chosen one; **luck** is what
 the judge sees after what really happened, less that mean. So what a position gains or loses for its player is luck less
 mistake; what is left over is what the judge itself saw wrongly (`sight`), and 0 for a judge that sees to the end.
+
+Where a turn is many small actions and a game names an adviser, whole turns are judged (`Turns`), at their first action:
+a single action means little there, and searches see it through noise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import takewhile
 from typing import Any, Protocol
 
 import numpy as np
@@ -36,8 +40,15 @@ LONGEST_LINE = 8
 USUAL = 400  # decisions of a match, for which searches have the size above
 TRUSTED = 12  # visits that an action of a tree must have to be shown in a line
 TRIED_SEED = 0  # of the dice of what is tried out
+SAMPLES = 12  # of a whole turn
+ROUNDS = 3  # turns of all that are played on
+LONGEST_ROUND = 600  # actions of them
+SURELY = 2.0  # standard errors
 WON = 0.999  # a value like this is a win that nothing can take away
 SLIP, MISTAKE, BLUNDER = 0.1, 0.25, 0.5  # what a decision must cost to be called so
+
+Played = list[tuple[Step, State]]  # the actions of a match, each with the position after it
+Line = tuple[Action, ...]
 
 _final_value, _probe, _packed_action = plain(final_value), plain(probe), plain(packed_action)
 
@@ -164,15 +175,21 @@ class Decision:
 class Analyst:
     """Judges decisions, each by itself: in any order, and none waits for another."""
 
-    def __init__(self, game: Game, effort: float = 1.0, judge: Judge | None = None) -> None:
+    def __init__(self, game: Game, effort: float = 1.0, judge: Judge | None = None, seed: int = 1) -> None:
         self.game, self.judge = game, judge or judge_of(game, effort)
-        self.adviser = make(game.kind.adviser, game, 1) if game.kind.adviser else None
+        self.turns = Turns(game, seed) if game.kind.adviser else None
+
+    def judged(self, match: Match, found: Played, number: int) -> Decision:
+        """The decision of that number."""
+        if self.turns is not None:
+            return self.turns.decision(match, found, number)
+        return self.decision(match, *found[number])
 
     def decision(self, match: Match, step: Step, after: State) -> Decision:
         """What an action was worth in the match; `after` is what came of it."""
         game, state, player = self.game, step.before, int(step.before["player"])
         look = self.judge.look(state)
-        worths = {action: self.worth(state, action) for action in self.candidates(match, step, look)}
+        worths = {action: self.worth(state, action) for action in {step.action, *look.line[:1]}}
         chosen = worths[step.action]
         best = max(worths, key=lambda action: (worths[action][0], action == step.action))
         top = worths[best][0]
@@ -190,15 +207,6 @@ class Analyst:
             line=tuple(line_texts(game, state, line)),
             cells=tuple(click["cell"] for click in game.clicks(state, best) if "cell" in click),
         )
-
-    def candidates(self, match: Match, step: Step, look: Look) -> set[Action]:
-        """The chosen action, and those that could be better: the judge's, and the adviser's where a game has one."""
-        found = {step.action, *look.line[:1]}
-        if self.adviser is not None and len(self.game.legal(step.before)) > 1:
-            then = match.copy()
-            then.state = step.before.copy()
-            found.add(self.adviser.choose(then))
-        return found
 
     def worth(self, state: State, action: Action) -> tuple[float, bool]:
         """Of an action for whoever plays it, before any die falls; and whether what comes of it is certain."""
@@ -224,6 +232,118 @@ def outcomes(game: Game, state: State, action: Action, most: int = OUTCOMES) -> 
     return [(after, count) for after, count in found.values()]
 
 
+# ---- whole turns ----
+
+
+class Turns:
+    """Judges turns by playing on: the chosen one, and that of the adviser, several times each with the same dice, until
+    all have had a few turns, which the adviser plays for them. Only what is more than chance counts as a mistake."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.adviser = make(game.kind.adviser, game, seed)
+
+    def decision(self, match: Match, found: Played, number: int) -> Decision:
+        """The judgement of a turn stands at its first action; at others only how it stood, and luck."""
+        step, after = found[number]
+        game, state, player = self.game, step.before, int(step.before["player"])
+        turn = turn_from(found, number)
+        is_first = not number or int(found[number - 1][0].before["player"]) != player
+        chosen, best, line = self.compare(match, found, number, turn) if is_first else ([0.0], [0.0], ())
+        mistake = surely(best, chosen)
+        is_better = mistake >= SLIP
+        texts = tuple(line_texts(game, state, line if is_better else (step.action,)))
+        worth = sum(chosen) / len(chosen) if is_first else game.value(after, player)
+        clicks = game.clicks(state, line[0] if is_better else step.action)
+        return Decision(
+            ply=int(state["ply"]),
+            player=player,
+            values=tuple(game.value(state, seat) for seat in range(game.players)),
+            action=" ".join(game.action_text(one.before, one.action) for one, _ in (turn if is_first else turn[:1])),
+            best=" ".join(texts) if is_better else game.action_text(state, step.action),
+            worth=worth,
+            mistake=mistake,
+            luck=self.luck(step, after),
+            is_missed_win=is_first and min(best) >= WON and worth < 1 - SLIP,
+            line=texts,
+            cells=tuple(click["cell"] for click in clicks if "cell" in click),
+        )
+
+    def compare(self, match: Match, found: Played, number: int, turn: Played) -> tuple[list[float], list[float], Line]:
+        """What the turn came to, what the adviser's would, each several times; and what the adviser would do."""
+        player, base = int(turn[0][0].before["player"]), turn[0][0].before
+        then, line = match.copy(), list[Action]()
+        if self.game.kind.choice is not None:  # others have chosen already, in secret: from where they had not
+            base = self.beginning(found, number)
+            plan = [step.action for step, _ in turn]
+            chosen = [self.play_on(then, base, player, n, plan, []) for n in range(SAMPLES)]
+        else:
+            luck = sum(self.luck(step, after) for step, after in turn)
+            chosen = [self.play_on(then, turn[-1][1], player, n, [], []) - luck for n in range(SAMPLES)]
+        best = [self.play_on(then, base, player, n, None, [] if n else line) for n in range(SAMPLES)]
+        return chosen, best, tuple(line)
+
+    def beginning(self, found: Played, number: int) -> State:
+        """Of the turn of all together that a decision belongs to."""
+        count = self.game.kind.turn
+        while number and count and self.turn_of(found[number - 1][0].before) == self.turn_of(found[number][0].before):
+            number -= 1
+        return found[number][0].before
+
+    def turn_of(self, state: State) -> int:
+        return self.game.kind.turn(self.game.setup, state) if self.game.kind.turn else int(state["ply"])
+
+    def play_on(
+        self, then: Match, base: State, player: int, sample: int, plan: Sequence[Action] | None, line: list[Action]
+    ) -> float:
+        """How it stands for a player some turns later; `plan` is what they play, None: what the adviser
+        would, which is added to `line`."""
+        state, left, backs, is_away = copy_of(base), list(plan or ()), 0, False
+        for _ in range(LONGEST_ROUND):
+            who = int(state["player"])
+            backs, is_away = backs + (is_away and who == player), who != player
+            if who == OVER or self.rounds(base, state, backs) >= ROUNDS:
+                break
+            then.state = state
+            is_first = self.rounds(base, state, backs) == 0 and who == player
+            action = left.pop(0) if left and is_first else self.adviser.choose(then)
+            if is_first and plan is None:
+                line.append(action)
+            self.game.apply(state, action, dice(self.seed * SAMPLES + sample, int(state["ply"])))
+        return self.game.value(state, player)
+
+    def rounds(self, base: State, state: State, backs: int) -> int:
+        """How many have been played: of all together where all choose at once, else by how often it was the player's
+        turn again."""
+        return self.turn_of(state) - self.turn_of(base) if self.game.kind.choice is not None else backs
+
+    def luck(self, step: Step, after: State) -> float:
+        """What dice brought, whatever was hidden: the value after them less its mean over many."""
+        state, player = step.before, int(step.before["player"])
+        rng, values = dice(0, int(state["ply"])), list[float]()
+        for _ in range(OUTCOMES):
+            then = copy_of(state)
+            self.game.apply(then, step.action, rng)
+            values.append(self.game.value(then, player))
+            if not int(rng["count"]):
+                return 0.0
+        return self.game.value(after, player) - sum(values) / len(values)
+
+
+def turn_from(found: Played, number: int) -> Played:
+    """The actions of one seat from there until it changes."""
+    player = int(found[number][0].before["player"])
+    rest = takewhile(lambda one: int(one[0].before["player"]) == player, found[number:])
+    return list(rest)
+
+
+def surely(best: Sequence[float], chosen: Sequence[float]) -> float:
+    """How much better one is, as far as that is no chance."""
+    lead = np.asarray(best) - np.asarray(chosen)
+    error = float(lead.std(ddof=1)) / len(lead) ** 0.5 if len(lead) > 1 else 0.0
+    return max(0.0, float(lead.mean()) - SURELY * error)
+
+
 def line_texts(game: Game, state: State, line: Sequence[Action]) -> Iterator[str]:
     state = state.copy()
     for action in line:
@@ -234,7 +354,7 @@ def line_texts(game: Game, state: State, line: Sequence[Action]) -> Iterator[str
 # ---- a match ----
 
 
-def played(match: Match) -> list[tuple[Step, State]]:
+def played(match: Match) -> Played:
     """The actions of a match, each with the position after it."""
     after = [step.before for step in match.steps[1:]] + [match.state]
     return [(step, then) for step, then in zip(match.steps, after, strict=True) if not step.mark]
@@ -245,8 +365,9 @@ def decisions(
 ) -> Iterator[Decision]:
     """Those numbered from `first` to before `end`, one after the other."""
     analyst = analyst or Analyst(match.game)
-    for step, after in played(match)[first:end]:
-        yield analyst.decision(match, step, after)
+    found = played(match)
+    for number in range(len(found))[first:end]:
+        yield analyst.judged(match, found, number)
 
 
 def tried_out(match: Match, ply: int, actions: Sequence[str]) -> Match:

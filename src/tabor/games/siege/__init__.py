@@ -20,6 +20,6 @@ KIND = Kind.of(
     warning=view.warning,
     bots=players.BOTS,
     levels=players.LEVELS,
-    adviser="general",
+    adviser="general:plans=0",
     goals=goals.GOALS,
 )
