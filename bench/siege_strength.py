@@ -1,9 +1,10 @@
 """How strong the commanders of Siege are: paired games against general-1 and of each level against the one below.
 
 python bench/siege_strength.py [--games 40] [--part against|without|levels …] [--jobs 2] [--docs docs]
+python bench/siege_strength.py --players general:plans=0 general-1 --map islands [--games 16]
 
-Writes docs/siege-strength.md with the parts that were played. Whole turns run compiled, without a match: a game takes
-about half a second.
+Writes docs/siege-strength.md with the parts that were played; two players that are named are only told about. Whole
+turns run compiled, without a match.
 """
 
 from __future__ import annotations
@@ -87,22 +88,43 @@ def take_turn(game: tabor.Game, player: Commander, seed: int) -> None:
     game.functions.apply(game.rules, state, game.work, action, dice(seed, 0), player.events)
 
 
-def play(job: Job) -> Result:
+@dataclass
+class Table:
+    """A game being played."""
+
+    job: Job
+    game: tabor.Game
+    states: Any  # [1]
+    sides: list[Commander]  # by seat
+    seconds: list[float]  # by seat
+
+
+def sit_down(job: Job) -> Table:
     game = tabor.load("siege", map=job.map, mode=job.mode)
     sides = [commander(game, job.players[which], job.seed + which) for which in job.order]
     states: Any = np.zeros(1, game.kind.STATE)
     states[0] = game.begin(job.seed)
     for side in sides:
         side.states = states
-    step, seconds = 0, 0.0
-    while int(states[0]["player"]) >= 0:
-        seat, began = int(states[0]["player"]), time.process_time()
-        take_turn(game, sides[seat], number_of(job.seed, step))
-        seconds += (time.process_time() - began) * (job.order[seat] == 0)
+    return Table(job, game, states, sides, [0.0, 0.0])
+
+
+def take_turns(table: Table) -> Iterator[int]:
+    """Play to the end, step by step; the number of turns that have ended."""
+    state, step = table.states[0], 0
+    while int(state["player"]) >= 0:
+        seat, began = int(state["player"]), time.process_time()
+        take_turn(table.game, table.sides[seat], number_of(table.job.seed, step))
+        table.seconds[seat] += time.process_time() - began
         step += 1
-    winner = int(states[0]["winner"])
-    reason = game.reason(int(states[0]["reason"]))
-    return Result(-1 if winner < 0 else job.order[winner], reason, int(states[0]["turns"]), seconds)
+        yield int(state["turns"])
+
+
+def play(job: Job) -> Result:
+    table = sit_down(job)
+    *_, turns = take_turns(table)
+    winner, reason = int(table.states[0]["winner"]), table.game.reason(int(table.states[0]["reason"]))
+    return Result(-1 if winner < 0 else job.order[winner], reason, turns, table.seconds[job.order.index(0)])
 
 
 def line(job: Job, results: list[Result]) -> str:
@@ -130,23 +152,34 @@ def pairings(part: str) -> Iterator[tuple[str, str, str, str]]:
             yield from ((LEVELS[number], LEVELS[number - 1], *ground) for ground in GROUNDS)
 
 
+def wanted(options: argparse.Namespace) -> list[tuple[str, str, str, str]]:
+    """The pairings that are asked for, on the maps that are."""
+    if options.players:
+        found = [(*options.players, *ground) for ground in GROUNDS]
+    else:
+        found = [pairing for part in options.part or PARTS for pairing in pairings(part)]
+    return [pairing for pairing in found if pairing[2] in (options.map or dict(GROUNDS))]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="of each pairing on each map")
     parser.add_argument("--part", action="append", choices=PARTS)
+    parser.add_argument("--players", nargs=2, metavar=("PLAYER", "AGAINST"))
+    parser.add_argument("--map", action="append", choices=dict(GROUNDS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     options = parser.parse_args()
     began, made = time.perf_counter(), []
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
-        for part in options.part or PARTS:
-            for player, other, name, mode in pairings(part):
-                seeds = [number_of("siege", number) for number in range(options.games // 2)]
-                todo = [Job((player, other), name, mode, seed, order) for seed in seeds for order in ((0, 1), (1, 0))]
-                made.append(line(todo[0], pool.map(play, todo, chunksize=2)) + "\n")
-                print(f"{time.perf_counter() - began:5.0f} s  {made[-1]}", end="", flush=True)
-    told = "".join([f"--games {options.games}", *(f" --part {part}" for part in options.part or ())])
-    (options.docs / "siege-strength.md").write_text(HEAD.format(options=told) + "".join(made), "utf-8")
+        for player, other, name, mode in wanted(options):
+            seeds = [number_of("siege", number) for number in range(options.games // 2)]
+            todo = [Job((player, other), name, mode, seed, order) for seed in seeds for order in ((0, 1), (1, 0))]
+            made.append(line(todo[0], pool.map(play, todo, chunksize=2)) + "\n")
+            print(f"{time.perf_counter() - began:5.0f} s  {made[-1]}", end="", flush=True)
+    if not options.players and not options.map:
+        told = "".join([f"--games {options.games}", *(f" --part {part}" for part in options.part or ())])
+        (options.docs / "siege-strength.md").write_text(HEAD.format(options=told) + "".join(made), "utf-8")
 
 
 if __name__ == "__main__":

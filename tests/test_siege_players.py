@@ -304,6 +304,28 @@ def ships(game: Game, state: Any) -> list[Standing]:
     return [token for token in tokens_of(game, state) if KINDS[token.kind] == "ship"]
 
 
+def test_who_stands_beside_a_seat_moves_up_for_others() -> None:
+    """Only a4, b4 and c4 are beside the castle, and whoever stands on c4 is in the way of all others."""
+    rows = ["." * 24] * 15 + ["##" + "." * 22, "." * 24] + ["...#" + "." * 20] * 3
+    game = load("nook", "standard", maps={"nook": rows})
+    player = Commander(game, 1, "general")
+    state = after_a_turn(
+        game,
+        player,
+        "turn=orange phase=units turns=30 coins=0/0 : castle blue a1-c3, castle orange v18-x20, infantry blue t5, "
+        "archers orange c4, archers orange c5, archers orange d4, archers orange d5, archers orange c6",
+    )
+    castle = next(token for token in tokens_of(game, state) if token.kind == CASTLE)
+    assert castle.owner == 1
+
+
+def test_besiegers_bring_archers() -> None:
+    game = load("keep", "siege")
+    player = Commander(game, 1, "general")
+    assert player.minds[0, TRAITS["archers"]] > traits_of("general")["archers"]
+    assert Commander(game, 1, "captain").minds[0, TRAITS["archers"]] <= traits_of("captain")["archers"]
+
+
 def storm() -> tuple[Game, Commander]:
     """Blue's army is twice as strong as orange's, whose archers stand before their castle."""
     game = load("meadow", "standard", maps=MEADOW)

@@ -37,7 +37,11 @@ LEVELS = (
     "general:plans=0",
     "general",
 )
-SIEGE_ARCHERS = 30  # percent of land units in siege mode, at most: forts fall to those who strike
+SIEGE = {
+    "archers": 90,
+    "cavalry": 0,
+}  # of the cautious in siege mode: archers shoot over walls, and nobody strikes back
+SIEGE_ARCHERS = 30  # percent of land units of the others there, at most
 WHIMS = 10_000  # different tastes in where to place castles
 PERIOD = 6  # turns of both for which a posture is kept
 CASTLE_WORTH, CAMP_WORTH = 60.0, 30.0  # in coins
@@ -87,6 +91,11 @@ def traits_of(name: str) -> Tree:
     return traits_of(own.pop("like")) | own if "like" in own else own
 
 
+def besieging(own: Tree) -> Tree:
+    """The traits that differ in siege mode."""
+    return SIEGE if own.get("caution") else {"archers": min(SIEGE_ARCHERS, own["archers"])}
+
+
 @cache
 def postures() -> Tree:
     """By name of a posture, what it changes in the mind of a commander that plans ahead."""
@@ -119,7 +128,7 @@ class Commander:
         self.game, self.name, self.slips = game, name, slips
         self.random = random.Random(seed)
         if int(game.rules["siege"]) == 1:
-            changes = {"archers": min(SIEGE_ARCHERS, traits_of(name)["archers"])} | changes
+            changes = besieging(traits_of(name)) | changes
         whim = self.random.randrange(1, WHIMS)
         self.minds = np.tile(make_mind(name, whim, **changes), (game.players, 1))
         self.postures = [make_mind(name, whim, **(posture | changes)) for posture in postures().values() if plans]

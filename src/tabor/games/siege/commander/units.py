@@ -32,13 +32,14 @@ from tabor.games.siege.commander.rows import (
     WAY,
 )
 from tabor.games.siege.commander.survey import CREW, GUARD, is_campaigning
-from tabor.games.siege.moving import list_moves
+from tabor.games.siege.moving import can_stand, list_moves
 from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
 from tabor.jit import rule
 
 KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
+MOVING_UP = 0.03  # what a side without a way counts beside an enemy seat
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
 
@@ -122,7 +123,17 @@ def capture_score(rules: Any, state: Any, field: Any, unit: int, cell: int, vict
     if holders == 0 and beside >= int(rules["captors"]):
         return SEAT_BONUS
     is_possible = int(field[FACTS, NEAR_SEAT]) >= int(rules["captors"]) + holders // 2
-    return 2.0 if is_possible else 0.5
+    return (2.0 if is_possible else 0.5) + MOVING_UP * blind_sides(rules, state, cell, player)
+
+
+@rule
+def blind_sides(rules: Any, state: Any, cell: int, player: int) -> int:
+    """On how many sides of a cell nobody can stand: who goes there leaves the others more room."""
+    found = 4
+    for direction in range(4):
+        near = neighbour(rules, cell, direction)
+        found -= int(near >= 0 and can_stand(rules, state, player, near))
+    return found
 
 
 @rule
