@@ -202,13 +202,13 @@ def choices(match: Match) -> list[Tree]:
 
 def remarks(match: Match, texts: Mapping[str, int]) -> dict[str, Tree]:
     """By action: its `note` (what it costs, how likely it is) and its `warning`, where the game has any."""
-    kind, found = match.game.kind, dict[str, Tree]()
-    for key, say in (("note", kind.note), ("warning", kind.warning)):
-        if say is None:
-            continue
-        for text, action in texts.items():
-            if said := say(match.game.setup, match.state, action):
-                found.setdefault(text, {})[key] = said
+    game, found = match.game, dict[str, Tree]()
+    note, warning = game.kind.note, game.kind.warning
+    for text, action in texts.items() if note or warning else ():
+        if note and (said := note(game.setup, match.state, action)):
+            found.setdefault(text, {})["note"] = said
+        if warning and (said := warning(game, match.state, action)):
+            found.setdefault(text, {})["warning"] = said
     return found
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
-import numpy as np
-
-from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, copy_of, dice, one
+from tabor.game import OVER, Arg, Game, Message, Tree, copy_of, dice
 from tabor.games.siege import acting, board, moving, rules, words
 from tabor.games.siege.board import DIE, NONE
 from tabor.games.siege.numbers import ROLES, SiegeSetup
@@ -34,7 +32,6 @@ from tabor.view import (
 )
 from tabor.view import board as board_json
 
-apply = plain(rules.apply)
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
 has_unit, has_seat = plain(rules.has_unit), plain(rules.has_seat)
 
@@ -199,18 +196,19 @@ def ware_name(ware: str) -> str | Tree:
     return message("lying" if way == "h" else "upright", what=named) if way else named
 
 
-def warning(setup: SiegeSetup, state: Any, action: int) -> Message | None:
+def warning(game: Game, state: Any, action: int) -> Message | None:
     """S30, S31: whoever plays this loses with the turn that it ends; what ends it may be the last building's action."""
+    setup = cast(SiegeSetup, game.setup)
     threat = kept_of(setup, "danger", state, lambda: danger(setup, state, state, int(state["player"])))
     if threat is None:
         return None
-    return threat if any(loses(setup, state, action, seed) for seed in range(rolls_of(setup, action))) else None
+    return threat if any(loses(game, state, action, seed) for seed in range(rolls_of(setup, action))) else None
 
 
-def loses(setup: SiegeSetup, state: Any, action: int, seed: int) -> bool:
+def loses(game: Game, state: Any, action: int, seed: int) -> bool:
     """By the rules, on a copy."""
     copy = copy_of(state)
-    apply(setup.rules, copy, one(board.WORK), action, dice(seed, 0), np.zeros((0, EVENT_WIDTH), np.int32))
+    game.apply(copy, action, dice(seed, 0))
     return int(copy["winner"]) == 1 - int(state["player"]) and int(copy["reason"]) in (words.NO_SEAT, words.NO_UNITS)
 
 
