@@ -28,7 +28,7 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 240) -> None:
 
 
 def test_nodes_and_driver_are_killed_and_every_game_is_played_once(tmp_path: Path) -> None:
-    tournament = make(tmp_path, "greedy", "random", openings=600, shard=10)
+    tournament = make(tmp_path, "greedy", "random", openings=1500, shard=10)
     ledger = tournament.ledger
     with nodes(2) as cluster:
         driver = drive(str(tmp_path), cluster.address)

@@ -98,7 +98,7 @@ def test_the_list_speaks_the_language_and_fits_a_phone(page: Page, language: str
     page.goto(f"/puzzles/{GAME}/all")
     aim = speaker(find_game(GAME), language)({"id": "aim-win", "args": {}})
     expect(page.locator("[data-goal=win] h2")).to_contain_text(aim)
-    page.wait_for_function("document.documentElement.scrollWidth <= 360")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= 360")
 
 
 def test_the_puzzle_of_the_day_is_failed_shown_and_counted(page: Page) -> None:

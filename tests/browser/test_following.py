@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from server_tools import wait_until
 
 import tabor
 from browser.conftest import Complaints
@@ -146,7 +148,7 @@ def test_talk_is_read_in_ones_own_language_and_can_be_hidden(page: Page, polish:
     page.locator("[data-test=talk-hide]").click()
     expect(page.locator("[data-test=talk]")).to_have_count(0)
     page.locator("[data-test=draw]").click()  # an offer is seen without scrolling
-    assert is_inside(other, other.locator("[data-test=yes]"))
+    wait_until(lambda: is_inside(other, other.locator("[data-test=yes]")))
 
 
 def is_inside(page: Page, thing: Locator) -> bool:
@@ -172,13 +174,13 @@ def test_a_phone_shows_play_clocks_and_buttons_without_scrolling(
     if size[0] < size[1]:
         page.goto("/")
         page.locator("[data-game=lanes]").tap()
-        assert is_inside(page, page.locator("[data-test=play]"))
+        wait_until(lambda: is_inside(page, page.locator("[data-test=play]")))
     Player(page, random.Random(1)).make_room("lanes", ["me", "me"], clock={"seconds": 600})
     page.wait_for_selector("button[data-key^='button:']")
     for thing in ("[role=timer]", "button[data-key^='button:']", "[role=grid]", "[data-test=tab-talk]"):
-        assert is_inside(page, page.locator(thing).first), thing
+        wait_until(partial(is_inside, page, page.locator(thing).first))
     page.locator("[data-test=tab-talk]").tap()
-    assert is_inside(page, page.locator("[data-test=resign]"))
+    wait_until(lambda: is_inside(page, page.locator("[data-test=resign]")))
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     context.close()
 

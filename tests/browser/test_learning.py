@@ -96,7 +96,8 @@ def test_the_rules_are_for_players_in_their_language_and_with_pictures(page: Pag
     title = (find_game(name).home / "locale" / "cs.md").read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
     page.locator("dialog h3", has_text=title).first.wait_for()
     page.locator("dialog figure svg [data-ground]").first.wait_for(state="attached")
-    page.wait_for_function("[...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)")
+    loaded = "() => [...document.querySelectorAll('dialog img')].every((image) => image.naturalWidth > 0)"
+    page.wait_for_function(loaded)  # a function: an expression would be evaluated again, which the page forbids
     expect(page.locator("dialog code")).to_have_count(0)
 
 

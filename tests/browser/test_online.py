@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from server_tools import wait_until
 
 from browser.conftest import Complaints
 from browser.playing import COMPILING, Player
@@ -49,8 +50,11 @@ def test_a_friend_comes_by_link_loses_the_connection_and_returns(page: Page, fri
     expect(other_page.locator("[data-test=offline]")).to_have_count(0)
     bo.act()
     ann.act()
-    lines = other_page.locator("[role=log] li")
-    expect(page.locator("[role=log] li").last).to_have_text(lines.last.inner_text())
+    wait_until(lambda: written(page) == written(other_page))
+
+
+def written(page: Page) -> list[str]:
+    return page.locator("[role=log] li").all_inner_texts()
 
 
 def test_somebody_watches_and_cannot_play(page: Page, friend: BrowserContext) -> None:
