@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, WebSocket
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
@@ -15,10 +15,10 @@ from tabor import __version__
 from tabor.server import calls, pages, tournaments, watching
 from tabor.server.authority import Server, Settings
 from tabor.server.calls import Answer, server_of
-from tabor.server.conversation import Conversation
-from tabor.server.guard import Guard, address_of, is_loopback
-from tabor.server.protocol import Refusal, encode
+from tabor.server.guard import Guard, is_loopback
+from tabor.server.protocol import Refusal
 from tabor.server.shelf import Shelf
+from tabor.server.straight import Straight
 
 figures = APIRouter()  # for whoever runs it
 router = APIRouter()  # of what else is no call
@@ -35,6 +35,8 @@ def make_app(settings: Settings, shelf: Shelf | None = None) -> FastAPI:
     app = FastAPI(
         title="Tabor", version=__version__, lifespan=life, default_response_class=Answer, docs_url=None, redoc_url=None
     )
+    if not settings.only_thinks:
+        app.add_middleware(Straight)
     app.add_middleware(Guard, hosts=settings.hosts, limits=settings.limits, proxies=settings.proxies)
     app.add_exception_handler(Refusal, answer_refusal)
     app.add_exception_handler(RequestValidationError, answer_invalid)
@@ -72,21 +74,7 @@ async def answer_failure(request: Request, error: Exception) -> Response:
     return Answer(Refusal("failure", "the server made a mistake; it has written down which").tree(), 500)
 
 
-# ---- sockets and pages ----
-
-
-@router.websocket("/api/rooms/{room}/socket")
-async def socket(socket: WebSocket, room: str) -> None:
-    server, address = server_of(socket), address_of(socket.scope)
-    with server.counted_socket(address) as is_allowed:
-        await socket.accept()
-        if is_allowed:
-            bucket = socket.scope["bucket"]
-            await Conversation(socket, server.hub, room, server.settings.limits, address, bucket).run()
-        else:
-            refusal = Refusal("full", "your address has too many connections", 503)
-            await socket.send_text(encode(refusal.message()).decode())
-            await socket.close(1008, refusal.id)
+# ---- figures and pages ----
 
 
 @figures.get("/health", include_in_schema=False)

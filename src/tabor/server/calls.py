@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request, WebSocket
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from tabor.data import merge
@@ -34,7 +34,7 @@ class Answer(Response):
         return encode(content)
 
 
-def server_of(request: Request | WebSocket) -> Server:
+def server_of(request: Request) -> Server:
     server: Server = request.app.state.server
     return server
 

@@ -6,10 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
-
-from fastapi import WebSocket
-from starlette.websockets import WebSocketDisconnect
+from typing import Any, Protocol
 
 from tabor.game import Tree
 from tabor.players import levels
@@ -39,9 +36,8 @@ from tabor.server.protocol import (
     words_of,
 )
 from tabor.server.room import OFFERS, Entry, Room, lock_of, next_secret
-from tabor.server.table import Client, Table
+from tabor.server.table import Client, Outlet, Table
 from tabor.server.thinking import NotWanted, ThinkingFailed
-from tabor.server.wire import OUTLET
 
 HELLO_SECONDS = 20.0
 SIDES = ("other", "same")  # of a rematch
@@ -49,10 +45,20 @@ SIDES = ("other", "same")  # of a rematch
 logger = logging.getLogger("tabor.server")
 
 
+class Gone(Exception):  # noqa: N818 - everybody goes
+    """The client has left."""
+
+
+class Socket(Outlet, Protocol):
+    """Messages go there, and come from there."""
+
+    async def receive(self) -> Any: ...
+
+
 class Conversation:
-    def __init__(self, socket: WebSocket, hub: Hub, room: str, limits: Limits, address: str, bucket: Bucket) -> None:
+    def __init__(self, socket: Socket, hub: Hub, room: str, limits: Limits, address: str, bucket: Bucket) -> None:
         self.socket, self.hub, self.room_id, self.limits = socket, hub, room, limits
-        self.client = Client(socket.scope["extensions"][OUTLET], address=address)
+        self.client = Client(socket, address=address)
         self.buckets = (Bucket(*limits.messages), bucket)  # of this socket; of its address
         self.table: Table | None = None
         self.is_advised = False  # a hint is being thought of
@@ -60,7 +66,7 @@ class Conversation:
     async def run(self) -> None:
         try:
             await self.listen()
-        except WebSocketDisconnect:
+        except Gone:
             pass
         finally:
             if self.table:
@@ -73,7 +79,7 @@ class Conversation:
             return
         while not self.client.is_leaving:
             data = await self.receive()
-            if not all([await bucket.wait() for bucket in self.buckets]):  # meanwhile nothing is read
+            if not all([bucket.take() or await bucket.wait() for bucket in self.buckets]):  # meanwhile nothing is read
                 self.refuse(FLOOD, None)
                 self.client.close(POLICY, FLOOD.id)
                 return
@@ -109,7 +115,7 @@ class Conversation:
     async def receive(self) -> str | bytes:
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
+            raise Gone
         text: str | bytes | None = message.get("text")
         return text if text is not None else message.get("bytes") or b""
 
