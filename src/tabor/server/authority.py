@@ -218,18 +218,15 @@ class Server:
         if body.origin is not None:
             table = await self.hub.table(body.origin.room)
             return await stand_of(table, body.origin.ply)
-        game = await asyncio.to_thread(self.game, body)  # reading its data takes a while
+        check_game(body)
+        game = await self.services.shelf.game_soon(body.game, body.options, body.changes)
         if body.position is not None:
             await self.services.shelf.ready(game.kind)
             check_position(game, body.position)
         return game, body.position
 
     def game(self, body: GameBody) -> Game:
-        for name, value in body.options.items():
-            if len(value) > MOST_OPTION:
-                raise Refusal("bad-field", f"the option {name[:40]!r} is longer than {MOST_OPTION} characters")
-        if depth(body.changes) > DEEPEST:
-            raise Refusal("bad-field", f"'changes' has more than {DEEPEST} tables within each other")
+        check_game(body)
         return self.services.shelf.game(body.game, body.options, body.changes)
 
     def kind(self, name: str) -> Kind:
@@ -304,6 +301,14 @@ class Server:
             self.sockets[address] -= 1
             if not self.sockets[address]:
                 del self.sockets[address]
+
+
+def check_game(body: GameBody) -> None:
+    for name, value in body.options.items():
+        if len(value) > MOST_OPTION:
+            raise Refusal("bad-field", f"the option {name[:40]!r} is longer than {MOST_OPTION} characters")
+    if depth(body.changes) > DEEPEST:
+        raise Refusal("bad-field", f"'changes' has more than {DEEPEST} tables within each other")
 
 
 def depth(tree: Any) -> int:

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Generator, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from types import coroutine
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -138,6 +139,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+@lru_cache(MOST_ADDRESSES)
 def payer(address: str) -> str:
     """Who pays for what an address asks: a household has one IPv4 address, and 2**64 of IPv6.
 
@@ -160,6 +162,8 @@ class Proxies:
         self.networks = [read_network(address) for address in addresses]
 
     def has(self, address: str) -> bool:
+        if not self.networks:
+            return False
         try:
             ip = ipaddress.ip_address(address.partition("%")[0])
         except ValueError:

@@ -23,7 +23,7 @@ from tabor.server.room import SECRET, Config, Room, SeatConfig, lock_of, refuse_
 from tabor.server.sharing import add_commitment, take_commitment
 from tabor.server.store import Stored
 from tabor.server.table import Services, Table, no_room, read_back
-from tabor.server.upgrades import record, rules_of
+from tabor.server.upgrades import record, rules_soon
 
 IDLE = 60.0  # seconds until a room that nobody looks at is dropped from memory; it comes back from the store
 SWEEP = 30.0
@@ -143,7 +143,7 @@ class Hub:
         if len(self.tables) >= MOST_TABLES:
             raise Refusal("full", "too many games are being played here; try again later", 503)
         room = Room(secrets.token_urlsafe(9), config, game, match=match)
-        rules = await asyncio.to_thread(rules_of, game.kind)  # its files are read once
+        rules = await rules_soon(game.kind)
         await self.services.store.add_room(room.id, config.tree(), rules)
         table = self.add(room)
         async with table.lock:

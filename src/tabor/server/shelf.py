@@ -40,7 +40,7 @@ class Shelf:
 
     def game(self, name: str, options: Tree, changes: Tree) -> Game:
         """A game; it need not be compiled yet."""
-        key = json.dumps([name, options, changes], sort_keys=True)
+        key = game_key(name, options, changes)
         game = self.games.get(key)
         if game is None:
             try:
@@ -53,6 +53,12 @@ class Shelf:
             while len(self.games) > MOST_GAMES:
                 self.games.popitem(last=False)
         return game
+
+    async def game_soon(self, name: str, options: Tree, changes: Tree) -> Game:
+        """The same; in a thread if its data must be read, which takes a while."""
+        if game_key(name, options, changes) in self.games:
+            return self.game(name, options, changes)
+        return await asyncio.to_thread(self.game, name, options, changes)
 
     async def ready(self, kind: Kind) -> None:
         """Returns once a match of this kind can begin: at once where games begin as plain Python."""
@@ -147,6 +153,10 @@ class Shelf:
             except TaborError as error:
                 raise refuse_user_error(error) from None
         return self.lessons[name]
+
+
+def game_key(name: str, options: Tree, changes: Tree) -> str:
+    return json.dumps([name, options, changes], sort_keys=True)
 
 
 def is_broken(task: asyncio.Task[bool]) -> bool:

@@ -106,7 +106,7 @@ async def read_back(services: Services, room: str, most: int | None = None) -> R
         await services.sharing.check_rules(room, config.game, stored.rules)
     part = replace(stored, entries=stored.entries[:most], stamps=stored.stamps[:most])
     try:
-        game = await asyncio.to_thread(shelf.game, config.game, config.options, config.changes)
+        game = await shelf.game_soon(config.game, config.options, config.changes)
         await shelf.ready(game.kind)
         return await asyncio.to_thread(bring_back, room, config, part, game, time.monotonic())
     except (OtherRules, Refusal):  # or its numbers are no longer understood

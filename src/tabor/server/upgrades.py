@@ -8,6 +8,7 @@ played again and must come to every position that it had; then it goes on. Else 
 from __future__ import annotations
 
 import ast
+import asyncio
 import hashlib
 import json
 import threading
@@ -45,6 +46,12 @@ def rules_of(kind: Kind) -> Rules:
         if id(kind) not in _known:
             _known[id(kind)] = kind, read_rules(kind)
         return _known[id(kind)][1]
+
+
+async def rules_soon(kind: Kind) -> Rules:
+    """The same; in a thread where files must be read, which happens once."""
+    known = _known.get(id(kind))
+    return await asyncio.to_thread(rules_of, kind) if known is None else known[1]
 
 
 def read_rules(kind: Kind) -> Rules:
