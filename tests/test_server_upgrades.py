@@ -38,8 +38,7 @@ def first_sums() -> dict[str, str]:
 def rules_called(sums: dict[str, Rules]) -> Iterator[None]:
     """As if the games had these rules."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("upgrades", "hub"):
-            patch.setattr(f"tabor.server.{module}.rules_of", lambda kind: sums.get(kind.name, rules_of(kind)))
+        patch.setattr("tabor.server.upgrades.rules_of", lambda kind: sums.get(kind.name, rules_of(kind)))
         yield
 
 

@@ -154,23 +154,26 @@ def die(value: int, cell: str | None = None) -> Tree:
 
 
 def view(match: Match, seat: int | None = None, since: int = 0) -> Tree:
-    """What this seat sees; None is a spectator. A scene may say better what is to be decided (`status`).
+    """What this seat sees; None is a spectator. The log begins with the step numbered `since`, for those who have the
+    lines before it."""
+    is_deciding = seat is not None and seat == match.player
+    return outlook(match, match.state, seat, since) | {"choices": choices(match) if is_deciding else []}
 
-    The log begins with the step numbered `since`, for those who have the lines before it.
-    """
-    game, state = match.game, match.state
-    turn = None if match.outcome else int(state["player"])
+
+def outlook(match: Match, state: State, seat: int | None, since: int) -> Tree:
+    """The same without choices, and with a position that may be ahead of the match's. A scene may say better what is to
+    be decided (`status`)."""
+    game, turn = match.game, match.player
     return {
         "game": game.kind.name,
         "title": game.kind.title,
         "seat": seat,
-        "seats": list(game.setup.seats),
+        "seats": kept(game.setup, "seats", lambda: list(game.setup.seats)),
         "turn": turn,
         "ply": int(state["ply"]),
         "status": message("to-play", player=game.setup.seats[turn]) if turn is not None else message("over"),
         **game.scene(state, seat),
         "outcome": outcome_json(match),
-        "choices": choices(match) if turn is not None and seat == turn else [],
         "log": log_lines(match, seat, since),
     }
 
@@ -218,13 +221,19 @@ def click_tree(paths: Iterable[tuple[Sequence[Tree], str]], said: Mapping[str, T
     for path, text in paths:
         level = top
         for click in path[:-1]:
-            node = next((node for node in reversed(level) if node["click"] == click and "then" in node), None)
-            if node is None:
-                node = {"click": click, "then": []}
-                level.append(node)
-            level = node["then"]
-        level.append({"click": path[-1], "action": text, **said.get(text, {})})
+            level = level_after(level, click)
+        level.append({"click": path[-1], "action": text, **said.get(text, NOTHING)})
     return top
+
+
+def level_after(level: list[Tree], click: Tree) -> list[Tree]:
+    """What can be clicked after that; actions that begin alike often follow each other, so the last comes first."""
+    for node in reversed(level):
+        if node["click"] == click and "then" in node:
+            return node["then"]  # type: ignore[no-any-return]
+    after: list[Tree] = []
+    level.append({"click": click, "then": after})
+    return after
 
 
 def log_lines(match: Match, seat: int | None, since: int = 0) -> list[Tree]:

@@ -17,6 +17,7 @@ from tabor.dice import SecretDice, secret_dice
 from tabor.errors import ActionError, TaborError
 from tabor.game import Game, State, Tree
 from tabor.match import AGAIN, Match, Note, Step
+from tabor.saves import position_sum
 from tabor.server.clocks import Clocks
 from tabor.server.dice import commitment, draw_bits, match_secret, match_seed
 from tabor.server.protocol import Refusal, listing
@@ -128,6 +129,7 @@ class Room:
         self._noted: Entry | None = None  # the offers as they were stored last
         self.sealing = sealing_of(self.match) if self.config.replay is None else None  # the secret choice going on
         self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
+        self._stamp: tuple[State | None, str] = (None, "")  # a position, and its check sum
         self._turn: tuple[State | None, int | None] = (None, None)  # a position, and who decides there
 
     # ---- looking ----
@@ -158,6 +160,15 @@ class Room:
         if self._turn[0] is not self.match.state:
             self._turn = (self.match.state, self.match.player)
         return self._turn[1]
+
+    @property
+    def stamp(self) -> str | None:
+        """The position's check sum; None while there is none. While choices are sealed it stays the same."""
+        if self.match is None:
+            return None
+        if self._stamp[0] is not self.match.state:
+            self._stamp = (self.match.state, position_sum(self.match))
+        return self._stamp[1]
 
     @property
     def awaited(self) -> set[int]:
@@ -395,7 +406,7 @@ class Room:
     # ---- taking back ----
 
     def can_undo(self, mine: Collection[int]) -> bool:
-        return self.free_undo(mine) > 0 or self.sealed_seat(mine) is not None
+        return self.sealed_seat(mine) is not None or self.free_undo(mine) > 0
 
     def sealed_seat(self, mine: Collection[int]) -> int | None:
         """A seat of one's own with sealed decisions."""
@@ -565,7 +576,7 @@ class Room:
     def enter_seal(self, entry: Entry) -> None:
         self.note(entry.get("notes", ()))
         sealing, seat = self.need_sealing(), entry["seat"]
-        sealing.of(seat).update({number: sealing.read_at(seat, number, text) for number, text in entry["chosen"]})
+        sealing.seal(seat, {number: sealing.read_at(seat, number, text) for number, text in entry["chosen"]})
         self.play_sealed()
 
     def play_sealed(self) -> None:
@@ -576,7 +587,7 @@ class Room:
             self.tell_all()
 
     def enter_unseal(self, entry: Entry) -> None:
-        self.need_sealing().of(entry["seat"]).pop(entry["number"], None)
+        self.need_sealing().unseal(entry["seat"], entry["number"])
 
     def enter_undo(self, entry: Entry) -> None:
         self.need_match().undo(entry["count"])

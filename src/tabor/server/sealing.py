@@ -14,7 +14,7 @@ from tabor.game import Action, State, Tree, Unreadable
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.server.protocol import Refusal
-from tabor.view import click_tree, message, view
+from tabor.view import click_tree, message, outlook
 
 Decisions = dict[int, Action]  # a player's own, by the number of the decision
 
@@ -35,6 +35,7 @@ class Sealing:
     match: Match
     sealed: dict[int, Decisions] = field(default_factory=dict)
     _asked: dict[int, list[Decision]] = field(default_factory=dict)
+    _awaited: set[int] | None = None  # until something is decided
 
     # ---- who chooses what ----
 
@@ -77,7 +78,10 @@ class Sealing:
 
     @property
     def awaited(self) -> set[int]:
-        return {player for player in self.players if len(self.of(player)) < len(self.asked(player))}
+        """Who has still to decide; asked for a dozen times after each decision."""
+        if self._awaited is None:
+            self._awaited = {player for player in self.players if len(self.of(player)) < len(self.asked(player))}
+        return self._awaited
 
     # ---- deciding ----
 
@@ -143,6 +147,14 @@ class Sealing:
                 raise Refusal("not-legal", "the computer chose what cannot be played")
         return made
 
+    def seal(self, player: int, decisions: Decisions) -> None:
+        self.of(player).update(decisions)
+        self._awaited = None
+
+    def unseal(self, player: int, number: int) -> None:
+        self.of(player).pop(number, None)
+        self._awaited = None
+
     def texts(self, player: int, decisions: Decisions) -> list[tuple[int, str]]:
         """As the log of the room has them."""
         game, asked = self.match.game, self.asked(player)
@@ -161,7 +173,7 @@ class Sealing:
         """What was sealed before somebody left, where the same is asked now."""
         for player in self.players:
             if len(self.positions(player)) == len(old.asked(player)):
-                self.sealed[player] = dict(old.of(player))
+                self.seal(player, old.of(player))
 
     # ---- for computers ----
 
@@ -183,17 +195,16 @@ class Sealing:
     def view(self, seat: int | None, since: int = 0) -> Tree:
         """What a seat sees: of others' choices nothing, not even how many were made."""
         if seat not in self.players:
-            return self.view_of(self.match, seat, since) | {"choices": []}
+            return self.view_of(self.match.state, seat, since) | {"choices": []}
         asked, left = self.positions(seat), self.open(seat)
-        seen = self.match.copy()
-        seen.state = asked[left[0] if left else -1]
+        seen = asked[left[0] if left else -1]
         return self.view_of(seen, seat, since) | {"choices": self.choices(seat)}
 
-    def view_of(self, match: Match, seat: int | None, since: int) -> Tree:
+    def view_of(self, state: State, seat: int | None, since: int) -> Tree:
         others = [player for player in self.players if player != seat]
         is_deciding = seat in self.players and bool(self.open(seat))
         secret = {"players": self.players, "sealed": self.sealed_tree(seat), **self.example(is_deciding)}
-        return view(match, seat, since) | {
+        return outlook(self.match, state, seat, since) | {
             "turn": seat if is_deciding or not others else others[0],
             "ply": self.match.ply,
             "status": self.status(seat, is_deciding),

@@ -27,7 +27,7 @@ from tabor.server.store import Conflict, Store, StoreError
 from tabor.server.telling import Scribe, Seen, both, join_object, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
-from tabor.server.upgrades import OtherRules, bring_back, other_rules, stamp_of
+from tabor.server.upgrades import OtherRules, bring_back, other_rules
 
 MOST_UNSENT = 1 << 18  # bytes to a client that does not read
 PAUSE = 0.5  # seconds between the decisions of computers among themselves
@@ -391,7 +391,7 @@ class Table:
 
     async def keep(self, entry: Entry) -> None:
         try:
-            await self.services.store.add_entry(self.room.id, self.room.places, entry, stamp_of(self.room))
+            await self.services.store.add_entry(self.room.id, self.room.places, entry, self.room.stamp)
         except Conflict:
             if self.services.sharing:
                 raise

@@ -22,7 +22,6 @@ from tabor.errors import TaborError
 from tabor.game import Game, Kind
 from tabor.kept import family, is_constant, named, written
 from tabor.messages import Say
-from tabor.saves import position_sum
 from tabor.server.protocol import Refusal
 from tabor.server.room import Config, Room, restore
 from tabor.server.store import Rules, Stored
@@ -42,16 +41,15 @@ _known: dict[int, tuple[Kind, Rules]] = {}  # by id: a kind has no hash, and liv
 
 
 def rules_of(kind: Kind) -> Rules:
-    with _parsing:
-        if id(kind) not in _known:
+    if id(kind) not in _known:
+        with _parsing:
             _known[id(kind)] = kind, read_rules(kind)
-        return _known[id(kind)][1]
+    return _known[id(kind)][1]
 
 
 async def rules_soon(kind: Kind) -> Rules:
     """The same; in a thread where files must be read, which happens once."""
-    known = _known.get(id(kind))
-    return await asyncio.to_thread(rules_of, kind) if known is None else known[1]
+    return rules_of(kind) if id(kind) in _known else await asyncio.to_thread(rules_of, kind)
 
 
 def read_rules(kind: Kind) -> Rules:
@@ -86,11 +84,6 @@ def functions_in(file: str) -> dict[int, ast.FunctionDef]:
     return {min([node.lineno, *(part.lineno for part in node.decorator_list)]): node for node in found}
 
 
-def stamp_of(room: Room) -> str | None:
-    """Of the position as it is; None while there is none."""
-    return None if room.match is None else position_sum(room.match)
-
-
 # ---- coming back ----
 
 
@@ -105,7 +98,7 @@ def bring_back(id_: str, config: Config, stored: Stored, game: Game, now: float)
         is_last = place == len(stored.stamps) - 1
         if is_same and (stamp is None or not is_last):
             return
-        if stamp != stamp_of(room):
+        if stamp != room.stamp:
             raise OtherRules
         proofs += stamp is not None
 
