@@ -15,6 +15,7 @@ clocks.py     the time people have          showing.py       whether a step show
 frames.py     a match ply by ply            saving.py        matches as files, in and out
 verify.py     `tabor verify`                rooms_cli.py     `tabor rooms`
 sealing.py    choices that several make in secret
+straight.py   what every game asks for, past the framework
 sharing.py    several processes, one truth  family.py        several processes on one machine
 telling.py    what has changed in a view, and no more
 tournaments.py  tournaments of a folder, to look at

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from tabor.server.guard import Bucket, Proxies, payer
 from tabor.server.protocol import FLOOD, POLICY, encode
@@ -18,7 +19,9 @@ from tabor.server.protocol import FLOOD, POLICY, encode
 OUTLET = "tabor.outlet"  # where the application finds its socket, among the extensions of a scope
 SWITCHING = 101  # the status of a handshake that was accepted
 FAREWELL_SECONDS = 10.0
-TEXT = 0x81  # a whole message of text
+FIN, TEXT, MASKED = 0x80, 0x81, 0x80  # the end of a message; a whole message of text; a client's frame
+MASK = 4  # bytes
+END_OF_HEAD = b"\r\n\r\n"
 SECONDS = 20.0  # for a request to come in whole
 PIECE = 2048  # bytes that are read at a time: hundreds of requests or messages, if they are a flood
 MOST_HEAD = 64 * 1024  # bytes of a request before its body
@@ -168,18 +171,40 @@ class Socket(WebSocketsSansIOProtocol):
         self.untold: list[bytes] = []  # frames
         self.control = Bucket(*CONTROL)
         self.is_flood = False
+        self.is_plain = False  # the library has no part of a frame, or of a message of several
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.lines.remove(self.address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self.is_plain and is_message(data) and self.hear(data):
+            return
+        self.is_plain = self.is_plain and is_frame(data)
+        is_greeting = not self.handshake_initiated
         for piece in pieces(data):
             if self.is_flood or self.transport.is_closing():
                 return
             super().data_received(piece)
             if self.queue.qsize() > MOST_UNREAD or self.control.left < 0:
                 self.end_flood()
+        if is_greeting and self.handshake_initiated:
+            self.is_plain = data.find(END_OF_HEAD) == len(data) - len(END_OF_HEAD)
+
+    def hear(self, data: bytes) -> bool:
+        """A message that came alone and as one frame, as nearly all do: the library need not look at it, if it is text.
+        Whether it was."""
+        start = payload_start(data)
+        try:
+            text = apply_mask(data[start:], data[start - MASK : start]).decode()
+        except UnicodeDecodeError:
+            return False
+        if not (self.close_sent or self.is_flood or self.transport.is_closing()):
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            if self.queue.qsize() > MOST_AHEAD and not self.read_paused:
+                self.read_paused = True
+                self.transport.pause_reading()
+        return True
 
     def handle_ping(self) -> None:
         self.control.spend(1)
@@ -211,6 +236,31 @@ class Socket(WebSocketsSansIOProtocol):
 
 def pieces(data: bytes) -> Iterator[bytes]:
     return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
+
+
+def is_message(data: bytes) -> bool:
+    """Whether this is just one frame, with a whole message of text, and not a long one."""
+    return data[0] == TEXT and len(data) <= PIECE and is_frame(data)
+
+
+def is_frame(data: bytes) -> bool:
+    """Whether this is just one frame of a client, and neither the beginning nor the rest of a message.
+
+    >>> text = bytes([0x81, 0x82, 1, 2, 3, 4]) + b"hi"
+    >>> is_frame(text), is_frame(text[:-1]), is_frame(text + text), is_frame(b"\x01" + text[1:])
+    (True, False, False, False)
+    """
+    if len(data) < 2 + MASK or data[0] & 0xF0 != FIN or data[0] == FIN or not data[1] & MASKED:
+        return False
+    size = data[1] & ~MASKED
+    if size == 126:
+        size = int.from_bytes(data[2:4], "big")
+    return data[1] != MASKED | 127 and len(data) == payload_start(data) + size
+
+
+def payload_start(data: bytes) -> int:
+    """Where the content of a client's frame below 64 kB begins: after two bytes, perhaps a length, and the mask."""
+    return 2 + MASK + 2 * (data[1] == MASKED | 126)
 
 
 def frame_head(size: int) -> bytes:
