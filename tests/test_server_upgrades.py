@@ -144,7 +144,7 @@ def test_a_room_whose_positions_would_be_others_says_so_and_can_be_read(
     with running(data) as first:
         before = begin(first)
         log = [step.entry for step in first.server.hub.tables[before.room["id"]].room.match.steps]  # type: ignore[union-attr]
-    monkeypatch.setattr(upgrades, "position_sum", lambda match: "another")
+    monkeypatch.setattr("tabor.server.room.position_sum", lambda match: "another")
     with rules_called({GAME: rules}), running(data) as second:
         with pytest.raises(Refused) as refused:
             come_back(second.lobby, before)
