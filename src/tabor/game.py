@@ -358,7 +358,7 @@ class More(TypedDict, Generic[S], total=False):
     turn: Callable[[S, State], int]  # (setup, state): the number of the turn for people, if it is not the ply
     leave: Callable[[S, State, int], None]  # (setup, state, player): takes one of several players out of the game
     note: Callable[[S, State, int], Message | None]  # (setup, state, action): what it costs or how likely it is
-    warning: Callable[[Game, State, int], Message | None]  # (game, state, action): why one should think twice
+    warnings: Callable[[Game, State, Sequence[int]], Mapping[int, Message]]  # (game, state, actions): why not to play
     standing: Callable[[S, State], Sequence[int]]  # (setup, state): places at the end, 0 the best, equal where they tie
     choice: SecretChoice  # where several choose in secret at the same time
     menu: Mapping[str, Sequence[str]]  # values of options; those of `board` are the names in the data's table `boards`
@@ -397,7 +397,7 @@ class Kind:
     turn: Callable[[Any, State], int] | None = None
     leave: Callable[[Any, State, int], None] | None = None
     note: Callable[[Any, State, int], Message | None] | None = None
-    warning: Callable[[Game, State, int], Message | None] | None = None
+    warnings: Callable[[Game, State, Sequence[int]], Mapping[int, Message]] | None = None
     standing: Callable[[Any, State], Sequence[int]] | None = None
     choice: SecretChoice | None = None
     menu: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tabor.match import Match
 
 NOTHING: Mapping[str, Tree] = MappingProxyType({})
+NO_WARNINGS: Mapping[int, Message] = MappingProxyType({})
 LOG_LINES = 200  # a view carries the end of the log; the save has it all
 MOST_KEPT = 10_000  # parts of views of one setup
 
@@ -206,12 +207,14 @@ def choices(match: Match) -> list[Tree]:
 def remarks(match: Match, texts: Mapping[str, int]) -> dict[str, Tree]:
     """By action: its `note` (what it costs, how likely it is) and its `warning`, where the game has any."""
     game, found = match.game, dict[str, Tree]()
-    note, warning = game.kind.note, game.kind.warning
-    for text, action in texts.items() if note or warning else ():
+    note, warnings = game.kind.note, game.kind.warnings
+    for text, action in texts.items() if note else ():
         if note and (said := note(game.setup, match.state, action)):
-            found.setdefault(text, {})["note"] = said
-        if warning and (said := warning(game, match.state, action)):
-            found.setdefault(text, {})["warning"] = said
+            found[text] = {"note": said}
+    warned = warnings(game, match.state, list(texts.values())) if warnings else NO_WARNINGS
+    for text, action in texts.items() if warned else ():
+        if action in warned:
+            found.setdefault(text, {})["warning"] = warned[action]
     return found
 
 

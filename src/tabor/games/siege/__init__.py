@@ -17,7 +17,7 @@ KIND = Kind.of(
     options={"map": "ford", "mode": "standard"},
     menu={"mode": ("standard", "siege")},
     chance=True,
-    warning=view.warning,
+    warnings=view.warnings,
     bots=players.BOTS,
     levels=players.LEVELS,
     adviser="general:plans=0",

@@ -15,7 +15,6 @@ cell stand on each other: a building or ship, then an engine, then a land unit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -139,12 +138,13 @@ def listed(state: Any, *names: str) -> Tree:
     return {"count": count} | {name: state[name][:count].tolist() for name in names}
 
 
-def kept_tokens(setup: SiegeSetup, state: Any) -> Iterator[str]:
+def kept_tokens(setup: SiegeSetup, state: Any) -> list[str]:
     """All tokens as text; each is written once, for a server needs many positions that are nearly the same."""
-    fields = listed(state, "kind", "owner", "home", "upright", "cell", "tired")
-    for number, token in enumerate(zip(*(fields[name] for name in fields if name != "count"), strict=True)):
-        castle = fields["cell"][token[2]] if token[2] >= 0 else NONE
-        yield kept(setup, ("token", token, castle), partial(write_token, setup, state, number))
+    fields, known = listed(state, "kind", "owner", "home", "upright", "cell", "tired"), setup.kept
+    cells, homes = [*fields["cell"], NONE], fields["home"]  # without a castle: the last
+    castles = [cells[home] for home in homes]
+    keys = enumerate(zip(castles, *(fields[name] for name in fields if name != "count"), strict=True))
+    return [known.get(key) or kept(setup, key, partial(write_token, setup, state, number)) for number, key in keys]
 
 
 def facts_of(setup: SiegeSetup, state: Any) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from tabor.game import OVER, Arg, Game, Message, Tree, copy_of, dice
@@ -22,7 +22,6 @@ from tabor.view import (
     gone,
     hit,
     kept,
-    kept_of,
     message,
     new,
     panel,
@@ -33,13 +32,14 @@ from tabor.view import (
 from tabor.view import board as board_json
 
 past_end, count_seats, worth_of_units = plain(acting.past_end), plain(rules.count_seats), plain(rules.worth_of_units)
-has_unit, has_seat = plain(rules.has_unit), plain(rules.has_seat)
+has_seat = plain(rules.has_seat)
 
 other_end = plain(moving.other_end)
 
 SIGNS = "IACTRBSKMHWP=GL"  # by kind
 NAMES = {"tower": "siege tower"}  # where people call it otherwise than the notation
 TOKEN = ("kind", "owner", "upright", "cell", "tired")  # what is seen of a token
+Token = tuple[bool, int, int, int, int, int]  # whether it is chosen, and that
 FLAG = "⚑"  # rises from what changes its owner
 
 
@@ -51,12 +51,13 @@ def kind_name(kind: int) -> str:
 
 
 def scene(setup: SiegeSetup, state: Any, seat: int | None) -> Tree:
-    tokens = listed(state, *TOKEN)
+    tokens, known = listed(state, *TOKEN), setup.kept
     chosen = selected(state)
-    each = enumerate(zip(*(tokens[name] for name in TOKEN), strict=True))
+    seen = enumerate(zip(*(tokens[name] for name in TOKEN), strict=True))
+    each = [(number in chosen, *token) for number, token in seen]
     made: Tree = {
         "board": kept(setup, "board", lambda: terrain(setup)),
-        "pieces": [kept_piece(setup, number in chosen, *token) for number, token in each],
+        "pieces": [known.get(token) or kept_piece(setup, token) for token in each],
         "panels": [*(treasury(setup, state, tokens, player) for player in range(2)), clock(setup, state)],
     }
     if int(state["player"]) != OVER:
@@ -104,8 +105,8 @@ def token_name(setup: SiegeSetup, state: Any, number: int) -> Tree:
     return message("token", what=kind_name(kind), place=place_name(setup, kind, upright, cell))
 
 
-def kept_piece(setup: SiegeSetup, is_chosen: bool, *token: int) -> Fixed:
-    return kept(setup, ("piece", is_chosen, token), lambda: token_piece(setup, is_chosen, *token))
+def kept_piece(setup: SiegeSetup, token: Token) -> Fixed:
+    return kept(setup, token, lambda: token_piece(setup, *token))
 
 
 def token_piece(
@@ -149,14 +150,25 @@ def odds(least_roll: int) -> str:
 
 
 def treasury(setup: SiegeSetup, state: Any, tokens: Tree, player: int) -> Tree:
-    facts = [fact("coins-of", int(state["coins"][player])), fact("seats-of", int(count_seats(tokens, player)))]
-    facts.append(fact("worth-of-units", int(worth_of_units(setup.rules, tokens, player))))
+    seats, worth = holdings(setup, tokens, player)
+    facts = [fact("coins-of", int(state["coins"][player])), fact("seats-of", seats), fact("worth-of-units", worth)]
     if int(state["seatless"][player]):
         facts.append(fact("seatless", f"{state['seatless'][player]}/{setup.rules['seatless_turns']}"))
     if player == int(state["player"]) and (threat := danger(setup, state, tokens, player)):
         facts.append({"label": threat, "value": ""})
     role = f"role-{ROLES[player]}" if setup.mode == "siege" else "treasury"
     return panel(f"treasury-{player}", message(role), player, facts=facts)
+
+
+def holdings(setup: SiegeSetup, tokens: Tree, player: int) -> tuple[int, int]:
+    """How many seats a player has, and what the units are worth: the same until something is made or lost."""
+    own = tuple(kind for kind, owner in zip(tokens["kind"], tokens["owner"], strict=True) if owner == player)
+    alone = {"count": len(own), "kind": own, "owner": [player] * len(own)}
+
+    def count() -> tuple[int, int]:
+        return int(count_seats(alone, player)), int(worth_of_units(setup.rules, alone, player))
+
+    return kept(setup, ("holdings", player, own), count)
 
 
 def clock(setup: SiegeSetup, state: Any) -> Tree:
@@ -196,13 +208,16 @@ def ware_name(ware: str) -> str | Tree:
     return message("lying" if way == "h" else "upright", what=named) if way else named
 
 
-def warning(game: Game, state: Any, action: int) -> Message | None:
-    """S30, S31: whoever plays this loses with the turn that it ends; what ends it may be the last building's action."""
+def warnings(game: Game, state: Any, actions: Sequence[int]) -> dict[int, Message]:
+    """S30, S31: whoever plays one of these loses with the turn that it ends; what ends it may be the last building's
+    action."""
     setup = cast(SiegeSetup, game.setup)
-    threat = kept_of(setup, "danger", state, lambda: danger(setup, state, state, int(state["player"])))
-    if threat is None:
-        return None
-    return threat if any(loses(game, state, action, seed) for seed in range(rolls_of(setup, action))) else None
+    threat = danger(setup, state, listed(state, "kind", "owner"), int(state["player"]))
+    return {action: threat for action in actions if loses_at_times(game, state, action)} if threat else {}
+
+
+def loses_at_times(game: Game, state: Any, action: int) -> bool:
+    return any(loses(game, state, action, seed) for seed in range(rolls_of(cast(SiegeSetup, game.setup), action)))
 
 
 def loses(game: Game, state: Any, action: int, seed: int) -> bool:
@@ -217,13 +232,13 @@ def rolls_of(setup: SiegeSetup, action: int) -> int:
     return 4 * DIE if words.V_SHOOT <= split_action(setup, action)[0] <= words.V_HURL else 1
 
 
-def danger(setup: SiegeSetup, state: Any, tokens: Any, player: int) -> Message | None:
+def danger(setup: SiegeSetup, state: Any, tokens: Tree, player: int) -> Message | None:
     """What loses the game if the player's turn ends so; `tokens` are those of the state."""
-    if not has_seat(tokens, player) and int(state["seatless"][player]) + 1 >= int(setup.rules["seatless_turns"]):
+    if int(state["seatless"][player]) + 1 >= int(setup.rules["seatless_turns"]) and not has_seat(tokens, player):
         return message("danger-seat")
     own_turns = int(state["turns"]) // 2 + 1
     is_late = own_turns >= int(setup.rules["units_from_turn"])
-    return message("danger-units") if is_late and not has_unit(tokens, player) else None
+    return message("danger-units") if is_late and not holdings(setup, tokens, player)[1] else None
 
 
 def layer_button(state: Any, verb: int, cell: int) -> list[Tree]:
