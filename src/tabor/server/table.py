@@ -24,7 +24,7 @@ from tabor.server.room import Config, Entry, Room, next_secret
 from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
 from tabor.server.store import Conflict, Store, StoreError
-from tabor.server.telling import Scribe, Seen, both, join_object, whole_view
+from tabor.server.telling import UNSEEN, Scribe, Seen, both, join_object, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import OtherRules, bring_back, other_rules
@@ -464,10 +464,9 @@ class Table:
     def changed_views(self, seats: Collection[int | None], is_all: bool) -> dict[int | None, Encoded]:
         """What has changed for each since they were told; from now on they know it. `is_all`: nobody else looks."""
         views, scribe = self.room.views(seats, self.told_steps), Scribe()
-        after = {seat: scribe.write(view) for seat, view in views.items()}
-        changed = {
-            seat: scribe.changes(self.seen.get(seat, Seen()), seen, views[seat]["log"]) for seat, seen in after.items()
-        }
+        after, changed = dict[int | None, Seen](), dict[int | None, Encoded]()
+        for seat, view in views.items():
+            after[seat], changed[seat] = scribe.write(view, self.seen.get(seat, UNSEEN))
         self.seen = after if is_all else self.seen | after
         return changed
 
@@ -492,7 +491,8 @@ class Table:
         if view is None:
             return b"null"
         if seen is None:
-            seen = self.seen[seat] = Scribe().write(view)
+            seen, _ = Scribe().write(view, UNSEEN)
+            self.seen[seat] = seen
         seen.whole = whole_view(seen, view)
         return seen.whole
 

@@ -22,11 +22,14 @@ APART = frozenset({"board", "log"})  # the one never changes, of the other only 
 
 @dataclass
 class Seen:
-    """A view as it was told: its fields, and the elements of its lists."""
+    """A view as it was told: its fields, as they are and as JSON, and the elements of its lists."""
 
-    fields: dict[str, Encoded] = field(default_factory=dict)
+    fields: dict[str, tuple[Any, Encoded]] = field(default_factory=dict)
     lists: dict[str, list[Encoded]] = field(default_factory=dict)
     whole: Encoded | None = None  # with board and log, once somebody has needed it
+
+
+UNSEEN = Seen()
 
 
 class Scribe:
@@ -37,14 +40,33 @@ class Scribe:
         self._lists: dict[int, list[Encoded]] = {}  # of its elements
         self._changed: dict[tuple[int, int], Encoded] = {}  # by the ids of two such lists
 
-    def write(self, view: Tree) -> Seen:
-        seen = Seen()
+    def write(self, view: Tree, before: Seen) -> tuple[Seen, Encoded]:
+        """A view, and what makes it of the one before."""
+        seen, told = Seen(), {"log": self.once(view["log"])}
         for name, value in view.items():
             if name in LISTS:
-                seen.lists[name] = self.elements(value)
+                self.write_list(name, value, before, seen, told)
             elif name not in APART:
-                seen.fields[name] = self.once(value)
-        return seen
+                self.write_field(name, value, before, seen, told)
+        if not (before.fields.keys() <= seen.fields.keys() and before.lists.keys() <= seen.lists.keys()):
+            told["gone"] = encode(sorted({*before.fields, *before.lists} - {*seen.fields, *seen.lists}))
+        return seen, join_object(told)
+
+    def write_field(self, name: str, value: Any, before: Seen, seen: Seen, told: dict[str, Encoded]) -> None:
+        known = before.fields.get(name)
+        if known is not None and known[0] is value:
+            seen.fields[name] = known
+            return
+        written = self.once(value)
+        seen.fields[name] = (value, written)
+        if known is None or known[1] != written:
+            told[name] = written
+
+    def write_list(self, name: str, values: list[Any], before: Seen, seen: Seen, told: dict[str, Encoded]) -> None:
+        known = before.lists.get(name)
+        after = seen.lists[name] = self.elements(values)
+        if known != after:
+            told[name] = self.changed_list(known or NOTHING, after)
 
     def once(self, value: Any) -> Encoded:
         written = self._written.get(id(value))
@@ -53,22 +75,10 @@ class Scribe:
         return written
 
     def elements(self, values: list[Any]) -> list[Encoded]:
-        if id(values) not in self._lists:
-            self._lists[id(values)] = [element(value) for value in values]
-        return self._lists[id(values)]
-
-    def changes(self, before: Seen, after: Seen, log: list[Any]) -> Encoded:
-        """What makes the one of the other."""
-        told = {"log": self.once(log)}
-        for name, value in after.fields.items():
-            if before.fields.get(name) != value:
-                told[name] = value
-        for name, values in after.lists.items():
-            if before.lists.get(name) != values:
-                told[name] = self.changed_list(before.lists.get(name, NOTHING), values)
-        if gone := (before.fields.keys() | before.lists.keys()) - after.fields.keys() - after.lists.keys():
-            told["gone"] = encode(sorted(gone))
-        return join_object(told)
+        found = self._lists.get(id(values))
+        if found is None:
+            found = self._lists[id(values)] = [element(value) for value in values]
+        return found
 
     def changed_list(self, before: list[Encoded], after: list[Encoded]) -> Encoded:
         key = (id(before), id(after))
@@ -82,15 +92,17 @@ def element(value: Any) -> Encoded:
     """As JSON; one that many views show is written once for all of them."""
     if type(value) is not Fixed:
         return encode(value)
-    if value.written is None:
-        value.written = encode(value)
-    return value.written
+    written = value.written
+    if written is None:
+        written = value.written = encode(value)
+    return written
 
 
 def whole_view(seen: Seen, view: Tree) -> Encoded:
     """All of it, also board and log."""
     apart = {name: encode(view[name]) for name in sorted(APART)}
-    return join_object(apart | seen.fields | {name: join_list(values) for name, values in seen.lists.items()})
+    fields = {name: written for name, (_, written) in seen.fields.items()}
+    return join_object(apart | fields | {name: join_list(values) for name, values in seen.lists.items()})
 
 
 def join_list(values: Iterable[Encoded]) -> Encoded:
