@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -70,9 +71,9 @@ from tabor.positions import (
     turn_facts,
     write_facts,
 )
-from tabor.view import numbers_of
+from tabor.view import kept, numbers_of
 
-encode, owner_at, put, add_to_hand = plain(encode), plain(owner_at), plain(put), plain(add_to_hand)
+encode, put, add_to_hand = plain(encode), plain(put), plain(add_to_hand)
 can_draw, can_prepare, movable, victims_for = plain(can_draw), plain(can_prepare), plain(movable), plain(victims_for)
 
 REASONS = ("camp-fallen", "balance-tipped", "routed", "round-limit")
@@ -196,7 +197,7 @@ def write_state(setup: LanesSetup, state: Any) -> str:
     state = numbers_of(setup, state)
     staged = " ".join(write_staged(setup, state, column) for column in range(COLUMNS))
     rows = [
-        " ".join(write_cell(setup, state, row * COLUMNS + column) for column in range(COLUMNS))
+        " ".join([write_cell(setup, state, row * COLUMNS + column) for column in range(COLUMNS)])
         for row in reversed(range(setup.rows))
     ]
     nothing = ("0", "", "0/0")
@@ -223,7 +224,8 @@ def write_cell(setup: LanesSetup, state: Any, number: int) -> str:
 def facts_of(setup: LanesSetup, state: Any) -> dict[str, str]:
     pending = int(state["pending"])
     names = [piece.name for piece in setup.kinds]
-    hand = Counter(int(card) - 1 for card in state["hand"] if card)
+    hand = Counter(state["hand"])
+    bag = partial(kept_bag, setup, names)
     return turn_facts(setup.seats, REASONS, state) | {
         "phase": PHASES[int(state["phase"])],
         "round": str(state["round"]),
@@ -233,17 +235,22 @@ def facts_of(setup: LanesSetup, state: Any) -> dict[str, str]:
         "pending": f"{names[pending - 1]}:{state['victims']}" if pending else "",
         "swapping": cell(int(state["swapping"]) - 1) if state["swapping"] else "",
         "held": "".join(name for i, name in enumerate(COLUMN_NAMES) if int(state["held"]) >> i & 1),
-        "supply": write_bag(names, state["supply"]),
+        "supply": bag(state["supply"]),
         "bonuses": write_bag([bonus.name for bonus in setup.bonuses], state["bonuses"]),
         "pawns": str(state["pawns"]),
-        "hand": write_bag(names, [hand[kind] for kind in range(len(names))]),
-        "known": write_bag(names, state["known"]),
-        "deck": write_bag(names, state["deck"]),
-        "seen": write_bag(names, state["seen"]),
+        "hand": bag([hand[card] for card in range(1, 1 + len(names))]),
+        "known": bag(state["known"]),
+        "deck": bag(state["deck"]),
+        "seen": bag(state["seen"]),
         "script": write_script(names, state, range(SCRIPT)),
         "returning": write_script(names, state, range(SCRIPT, SCRIPT + BACK)),
         "ply": str(state["ply"]),
     }
+
+
+def kept_bag(setup: LanesSetup, names: Sequence[str], counts: Sequence[int]) -> str:
+    """Units by their numbers; from one position to the next most bags stay as they are."""
+    return kept(setup, ("bag", *counts), lambda: write_bag(names, counts))
 
 
 def write_bag(names: Sequence[str], counts: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ from tabor.view import (
     walk,
 )
 
-owner_at, attack, horde_turn, step_price = plain(owner_at), plain(attack), plain(horde_turn), plain(step_price)
+attack, horde_turn, step_price = plain(attack), plain(horde_turn), plain(step_price)
 
 GROUNDS = {"field": ".", "camp": ",", "staging": "-"}
 MOST_PREVIEWED = 200  # events
@@ -48,19 +49,27 @@ MOST_PREVIEWED = 200  # events
 
 def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
     """The field with the staging row above it, both camps, the hand, the horde's supply, and the preview."""
-    forecast = kept_of(setup, "forecast", state, lambda: foresee(setup, state))
-    doomed, state = doomed_cells(setup, forecast), numbers_of(setup, state)
+    pieces, coming = kept_of(setup, "open", state, lambda: open_parts(setup, state))
+    state = numbers_of(setup, state)
     return {
         "status": status(setup, state),
         "board": kept(setup, "board", lambda: field(setup)),
-        "pieces": [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)],
+        "pieces": pieces,
         "panels": [
             *player_panels(setup, state, seat),
             *horde_panels(setup, state, seat),
-            *preview(setup, forecast),
+            *coming,
             *level_panels(setup),
         ],
     }
+
+
+def open_parts(setup: LanesSetup, state: Any) -> tuple[list[Fixed], list[Tree]]:
+    """What all see: the pieces, and the preview."""
+    forecast = foresee(setup, state)
+    doomed, state = doomed_cells(setup, forecast), numbers_of(setup, state)
+    pieces = [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)]
+    return pieces, list(preview(setup, forecast))
 
 
 def status(setup: LanesSetup, state: Any) -> Tree:
@@ -524,9 +533,13 @@ def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:
             return Message("drew-pawn" if is_pawn else "drew-card", {"unit": setup.kinds[first].name})
         return Message("drew-something")
     id_, pattern = WORDS[kind]
-    names = [part.split(":") for part in pattern.split()]
-    args = {name: say(setup, what, int(n)) for (name, what), n in zip(names, event[1:], strict=False)}
+    args = {name: say(setup, what, int(n)) for (name, what), n in zip(names_in(pattern), event[1:], strict=False)}
     return Message(id_, args, tuple(shown(setup, event)))
+
+
+@cache
+def names_in(pattern: str) -> list[list[str]]:
+    return [part.split(":") for part in pattern.split()]
 
 
 def say(setup: LanesSetup, what: str, number: int) -> Arg:

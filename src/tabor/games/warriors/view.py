@@ -53,6 +53,7 @@ from tabor.view import (
     hit,
     item,
     kept,
+    kept_of,
     message,
     new,
     panel,
@@ -73,7 +74,7 @@ def scene(setup: WarriorsSetup, state: Any, seat: int | None) -> Tree:
     players = range(len(setup.seats))
     parts: Tree = {
         "board": kept(setup, "board", lambda: field(setup)),
-        "pieces": [unit_piece(setup, state, slot) for slot in range(int(state["count"]))],
+        "pieces": kept_of(setup, "pieces", state, lambda: unit_pieces(setup, state)),
         "panels": [team_panel(setup, state, player, seat) for player in players],
     }
     player, phase = int(state["player"]), int(state["phase"])
@@ -114,6 +115,10 @@ def selected_name(setup: WarriorsSetup, state: Any) -> str | Tree:
 
 
 # ---- warriors on the field ----
+
+
+def unit_pieces(setup: WarriorsSetup, state: Any) -> list[Fixed]:
+    return [unit_piece(setup, state, slot) for slot in range(int(state["count"]))]
 
 
 def unit_piece(setup: WarriorsSetup, state: Any, slot: int) -> Fixed:
