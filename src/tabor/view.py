@@ -198,9 +198,10 @@ def leaver(match: Match) -> dict[str, Arg]:
 
 def choices(match: Match) -> list[Tree]:
     """Legal actions as a tree of clicks: what can be clicked first, what then, and the action at the end."""
-    game, state = match.game, match.state
-    texts = {game.action_text(state, action): action for action in match.legal_actions.tolist()}
-    paths = ((game.clicks(state, action), text) for text, action in texts.items())
+    setup, state, kind = match.game.setup, match.state, match.game.kind
+    write, clicks = kind.text.write_action, kind.view.clicks
+    texts = {write(setup, state, action): action for action in match.legal_actions.tolist()}
+    paths = [(clicks(setup, state, action), text) for text, action in texts.items()]
     return click_tree(paths, remarks(match, texts))
 
 
@@ -225,7 +226,9 @@ def click_tree(paths: Iterable[tuple[Sequence[Tree], str]], said: Mapping[str, T
         level = top
         for click in path[:-1]:
             level = level_after(level, click)
-        level.append({"click": path[-1], "action": text, **said.get(text, NOTHING)})
+        level.append({"click": path[-1], "action": text})
+        if text in said:
+            level[-1].update(said[text])
     return top
 
 

@@ -80,6 +80,7 @@ FACTS: tuple[str, ...] = (
 FACTS += ("active", "moved", "member", "plan", "made", "ply")
 
 WITHOUT_CELL = ("end", "coins", "plan")
+HAS_CELL = [verb.split()[0] not in WITHOUT_CELL for verb in VERBS]
 
 
 # ---- actions ----
@@ -92,8 +93,7 @@ def split_action(setup: SiegeSetup, action: int) -> tuple[int, int]:
 
 def write_action(setup: SiegeSetup, state: Any, action: int) -> str:
     verb, cell = split_action(setup, action)
-    has_cell = VERBS[verb].split()[0] not in WITHOUT_CELL
-    return f"{VERBS[verb]} {cell_name(cell, setup.width)}" if has_cell else VERBS[verb]
+    return f"{VERBS[verb]} {cell_name(cell, setup.width)}" if HAS_CELL[verb] else VERBS[verb]
 
 
 def read_action(setup: SiegeSetup, state: Any, text: str) -> int:

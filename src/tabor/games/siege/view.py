@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, cast
 
 from tabor.game import OVER, Arg, Game, Message, Tree, copy_of, dice
@@ -182,9 +183,20 @@ def clock(setup: SiegeSetup, state: Any) -> Tree:
 def clicks(setup: SiegeSetup, state: Any, action: int) -> list[Tree]:
     """A cell, or a button and a cell; choosing a plan, coins or the end is a button alone."""
     verb, cell = split_action(setup, action)
-    here = {"cell": cell_name(cell, setup.width)}
     if verb == words.V_END:
         return [button(f"end-{PHASES[int(state['phase'])]}")]
+    here = {"cell": cell_name(cell, setup.width)}
+    if words.V_UNIT <= verb <= words.V_SHIP:
+        return [here, *layer_button(state, verb, cell)]
+    if verb == words.V_HURL:
+        return [button("hurl", lands=landings(setup, state, cell)), here]
+    if verb == words.V_RAM:
+        return [ram_button(setup, state, cell), here]
+    return kept(setup, ("clicks", action), lambda: same_clicks(setup, verb, here))
+
+
+def same_clicks(setup: SiegeSetup, verb: int, here: Tree) -> list[Tree]:
+    """Those that are the same in all positions."""
     if verb == words.V_COINS:
         return [button("take-coins", coins=int(setup.rules["castle_coins"]))]
     if words.V_PLAN <= verb < words.V_SITE:
@@ -194,11 +206,11 @@ def clicks(setup: SiegeSetup, state: Any, action: int) -> list[Tree]:
         ware = WARES[verb - words.V_MAKE]
         cost = int(setup.rules["cost"][KINDS.index(ware.split("-")[0])])
         return [button("make", what=ware_name(ware), cost=cost), here]
-    if words.V_UNIT <= verb <= words.V_SHIP:
-        return [here, *layer_button(state, verb, cell)]
-    if verb == words.V_HURL:
-        return [button("hurl", lands=landings(setup, state, cell)), here]
-    return [*act_button(setup, state, verb, cell), here]
+    if verb == words.V_SHOOT:
+        return [button("shoot", odds=odds(setup.rules["shot_hits"])), here]
+    if verb in (words.V_STRIKE, words.V_TURN, words.V_MEMBER):
+        return [button(words.WORDS[verb]), here]
+    return [here]
 
 
 def ware_name(ware: str) -> str | Tree:
@@ -223,8 +235,14 @@ def loses_at_times(game: Game, state: Any, action: int) -> bool:
 def loses(game: Game, state: Any, action: int, seed: int) -> bool:
     """By the rules, on a copy."""
     copy = copy_of(state)
-    game.apply(copy, action, dice(seed, 0))
+    game.apply(copy, action, copy_of(first_dice(seed)))
     return int(copy["winner"]) == 1 - int(state["player"]) and int(copy["reason"]) in (words.NO_SEAT, words.NO_UNITS)
+
+
+@cache
+def first_dice(seed: int) -> Any:
+    """To be copied before they fall."""
+    return dice(seed, 0)
 
 
 def rolls_of(setup: SiegeSetup, action: int) -> int:
@@ -256,18 +274,11 @@ def is_corner(state: Any, layer: int, cell: int) -> bool:
     return number >= 0 and int(state["cell"][number]) == cell and int(state["kind"][number]) < CASTLE
 
 
-def act_button(setup: SiegeSetup, state: Any, verb: int, cell: int) -> list[Tree]:
-    """What is done to the cell, with the odds where dice fall."""
-    rule = setup.rules
-    if verb == words.V_SHOOT:
-        return [button("shoot", odds=odds(rule["shot_hits"]))]
-    if verb == words.V_RAM:
-        target = int(state["kind"][int(state["layers"][LOW, cell]) - 1])
-        needed = rule["ram_breaks_wall"] if target == WALL else rule["ram_breaks_other"]
-        return [button("ram", what=kind_name(target), odds=odds(needed))]
-    if verb in (words.V_STRIKE, words.V_TURN, words.V_MEMBER):
-        return [button(words.WORDS[verb])]
-    return []
+def ram_button(setup: SiegeSetup, state: Any, cell: int) -> Tree:
+    """What is rammed, with the odds."""
+    target, rule = int(state["kind"][int(state["layers"][LOW, cell]) - 1]), setup.rules
+    needed = rule["ram_breaks_wall"] if target == WALL else rule["ram_breaks_other"]
+    return button("ram", what=kind_name(target), odds=odds(needed))
 
 
 def landings(setup: SiegeSetup, state: Any, end: int) -> list[Message]:
