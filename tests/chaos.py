@@ -74,17 +74,22 @@ class Person:
     acknowledged: dict[int, str] = field(default_factory=dict)  # number → action
     problems: list[str] = field(default_factory=list)
     is_over: bool = False
-    doing: str = ""  # for whoever looks for what went wrong
+    done: list[tuple[float, str]] = field(default_factory=list)  # for whoever looks for what went wrong
 
-    @property
-    def about(self) -> str:
+    def note(self, doing: str) -> None:
+        self.done.append((time.monotonic(), doing))
+
+    def about(self, since: float) -> str:
+        """What one did since then, with the seconds at which it was begun."""
         told = self.history[-1][0] if self.history else None
-        return f"{'player' if self.secrets else 'spectator'}, told {told}, {self.doing}"
+        first = max((n for n, (at, _) in enumerate(self.done) if at <= since), default=0)
+        did = ", ".join(f"{at - since:.1f} {doing}" for at, doing in self.done[first:])
+        return f"{'player' if self.secrets else 'spectator'}, told {told}: {did}"
 
     async def live(self) -> None:
         while not self.is_over:
             guest = Witness(self.dice.choice(self.servers).lobby.address, self.seat.room, self.secrets)
-            self.doing = f"comes to {guest.address}"
+            self.note(f"comes to {guest.address}")
             guest.history, known = self.history, self.seat.acknowledged
             try:
                 await asyncio.wait_for(guest.connect(), 20)
@@ -98,7 +103,7 @@ class Person:
                     raise
             finally:
                 if hasattr(guest, "_listener"):
-                    self.doing = f"leaves {guest.address}"
+                    self.note(f"leaves {guest.address}")
                     await guest.leave()
             await asyncio.sleep(0.1 * self.dice.random())
 
@@ -106,10 +111,10 @@ class Person:
         while guest.room["status"] != "over" and not guest.room["trouble"]:  # then one comes again
             number = guest.number
             if guest.is_my_turn:
-                self.doing = f"acts at {guest.address}"
+                self.note(f"acts at {guest.address}")
                 await asyncio.sleep(PAUSE * self.dice.random())
                 await self.act(guest)
-            self.doing = f"waits at {guest.address}"
+            self.note(f"waits at {guest.address}")
             await guest.until(lambda guest, number=number: has_news(guest, number))
         self.is_over = guest.room["status"] == "over"
 
@@ -144,10 +149,9 @@ class Seat:
     def is_over(self) -> bool:
         return all(person.is_over for person in self.people)
 
-    @property
-    def about(self) -> str:
+    def about(self, since: float) -> str:
         """For whoever looks for what went wrong."""
-        heard = "; ".join(person.about for person in self.people)
+        heard = "; ".join(person.about(since) for person in self.people)
         return f"{self.room} at {self.told}: {heard}"
 
 
@@ -211,7 +215,7 @@ class Chaos:
         self.broken: Counter[str] = Counter()
         self.stuck: list[str] = []
         self.slowest = 0.0  # seconds until all went on
-        self.last = ""  # the room that took so long
+        self.last = ""  # what was done meanwhile in the room that took so long
         self.ways: dict[str, tuple[int, Way]] = {  # how often, in comparison
             "servers": (8, self.kill_server),
             "thinking processes": (2, self.kill_thinking),
@@ -273,16 +277,17 @@ class Chaos:
 
     async def all_go_on(self) -> None:
         before = {seat.room: seat.told for seat in self.seats}
-        waiting, began, last = [seat for seat in self.seats if not seat.is_over], time.monotonic(), ""
+        waiting, began = [seat for seat in self.seats if not seat.is_over], time.monotonic()
+        last = None
         while waiting := [seat for seat in waiting if not seat.is_over and seat.told <= before[seat.room]]:
             if time.monotonic() > began + PATIENCE:
-                self.stuck += [seat.about for seat in waiting]
+                self.stuck += [seat.about(began) for seat in waiting]
                 return
-            last = waiting[-1].about
+            last = waiting[-1]
             self.replace_dead()
             await asyncio.sleep(0.05)
-        if time.monotonic() - began > self.slowest:
-            self.slowest, self.last = time.monotonic() - began, last
+        if last and time.monotonic() - began > self.slowest:
+            self.slowest, self.last = time.monotonic() - began, last.about(began)
 
     def replace_dead(self) -> None:
         """Those that began while the database was away have ended; whoever runs servers starts them again."""

@@ -13,8 +13,9 @@ BENCH = Path(__file__).parent.parent / "bench" / "server_load.py"
 
 
 @pytest.mark.slow
-def test_no_action_is_lost_under_load() -> None:
-    command = [sys.executable, str(BENCH), "--games", "60", "--seconds", "10"]
+@pytest.mark.parametrize("game", ["drake", "lanes"])  # in the one who made the room begins, in the other who came
+def test_no_action_is_lost_under_load(game: str) -> None:
+    command = [sys.executable, str(BENCH), "--game", game, "--games", "60", "--seconds", "10"]
     told = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
     found = re.search(r"(\d+) actions acknowledged in \d+ s \(\d+ a second\), (\d+) lost", told)
     assert found, told
