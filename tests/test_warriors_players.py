@@ -40,12 +40,50 @@ def test_it_fells_whom_it_can_fell(style: str) -> None:
     assert units_of(match, 1) == 1
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_it_uses_a_potion_to_win_at_once(seed: int) -> None:
+@pytest.mark.parametrize("text", ["captain:turns=1", CAPTAIN, f"{CAPTAIN},answers=20"])
+@pytest.mark.parametrize("seed", range(3))
+def test_it_uses_a_potion_to_win_at_once(text: str, seed: int) -> None:
     match = match_at("blue=c3K5/s orange=e3G6/- turn=blue phase=move1 selected=- turns=10 ply=60")
-    play_own_turn(match, seed=seed)
+    play_own_turn(match, text, seed)
     assert match.outcome is not None
     assert match.outcome.winner == 0
+
+
+def test_it_keeps_a_potion_that_fells_nobody() -> None:
+    """A Knight with Strength takes 6 of 8: a blow more would be needed all the same."""
+    match = match_at("blue=d3K5/s orange=e3G8,i9G8/- turn=blue phase=attack selected=- turns=10 ply=60")
+    play_own_turn(match, "captain:turns=1")
+    assert int(match.state["bag"][0].sum()) == 1
+
+
+@pytest.mark.parametrize(("text", "is_felled"), [(CAPTAIN, True), (f"{CAPTAIN},answers=200", False)])
+def test_the_best_turns_are_weighed_by_answers_that_rules_of_thumb_overlook(text: str, is_felled: bool) -> None:
+    """With Runner orange hits from five steps away rather than three."""
+    position = "blue=e3K4/- orange=e7K5/r turn=blue phase=move1 selected=- turns=10 ply=60"
+    match = match_at(position, map="meadow")
+    play_own_turn(match, text)
+    play_own_turn(match, f"{CAPTAIN},answers=200", seed=2)
+    assert (match.outcome is not None) == is_felled
+
+
+def test_it_thinks_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_at("blue=c3K5,g3K5/s orange=e3G8,i9G8/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    player = make(CAPTAIN, match.game, 1)
+    thoughts, think = [], player.think
+    monkeypatch.setattr(player, "think", lambda: thoughts.append(match.ply) or think())
+    while match.player == 0:
+        match.play(player.choose(match))
+    assert match.ply > 62
+    assert thoughts == [60]
+
+
+def test_a_plan_for_another_position_is_dropped() -> None:
+    """What it had planned on c3 is not legal where nobody stands there."""
+    first = match_at("blue=c3K5/- orange=e3G8,i9G8/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    second = match_at("blue=g7K5/- orange=e7G8,i9G8/- turn=blue phase=move1 selected=- turns=10 ply=60")
+    player = make(CAPTAIN, first.game, 1)
+    player.choose(first)
+    assert player.choose(second) in second.legal_actions
 
 
 def test_who_can_take_a_blow_and_win_walks_in() -> None:

@@ -2,7 +2,9 @@
 
 It keeps the best turn it knows, as a list of actions. It begins with turns by rule of thumb (tactics.py) and tries
 changes: one action is replaced by another, what still fits of the rest is kept, or the rest is played by rule of
-thumb. Each is answered by such turns of the others, and of itself, and judged by who has how much left then.
+thumb. Each is answered by such turns of the others, and of itself, and judged by who has how much left then. The best
+of many owe that in part to what rules of thumb overlook, so the best few are weighed again: the next player looks for
+its best answer in the same way.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import numpy as np
 
 from tabor.errors import DataError
 from tabor.game import OVER, Action, Array, Game, copy_state, dice, final_value, one
-from tabor.games.warriors.planner import BEST, LONGEST, TRIED, Planner, is_in
+from tabor.games.warriors.planner import BEST, LONGEST, LOWEST, TRIED, Planner, is_in
 from tabor.games.warriors.rules import AIM, ATTACK, CELLS, HP, NOTHING, PICK, POTION, RECRUIT, WALK, encode
 from tabor.games.warriors.tactics import BOLD, FAR, MOST, SHY, Battle, act, enter, outlook, play_turn, reluctance
 from tabor.jit import generic, rule
@@ -21,6 +23,7 @@ from tabor.match import Match
 from tabor.players.limits import Limits, number
 from tabor.rng import roll
 
+KEPT, ROWS = 2, 10  # rows of `plans` behind BEST and TRIED: from the first to the last of the best turns
 STYLES = 3  # BOLD, SURE, SHY
 REPLIES = 3  # turns that answer one: those of the others, and our own
 DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
@@ -132,21 +135,28 @@ def play_on(apply: Any, battle: Any, player: Any, own: Any, theirs: Any, replies
             play_turn(apply, battle, own if int(state["player"]) == player else theirs)
     if int(state["player"]) == OVER:
         return final_value(state, player)
-    return outlook(battle.rules, state, player)
+    return outlook(battle.rules, battle.states[1], player)
 
 
 @rule
-def judge(apply: Any, battle: Any, player: Any, replies: Any) -> Any:
+def foresee(apply: Any, battle: Any, player: Any, replies: Any) -> Any:
     """How it stands after so many turns that answer, if the others choose best whether to fight or to keep away, and
-    we do after them. What is done already counts a little more than what is still to come."""
-    if int(battle.states[1]["player"]) == OVER:
-        return (1.0 + DONE) * final_value(battle.states[1], player)
+    we do after them."""
     copy_state(battle.states, 2, 1)
     worst = 1.0
     for theirs in (BOLD, SHY):
         bold = play_on(apply, battle, player, BOLD, theirs, replies)
         worst = min(worst, max(bold, play_on(apply, battle, player, SHY, theirs, replies)))
     copy_state(battle.states, 1, 2)
+    return worst
+
+
+@rule
+def judge(apply: Any, battle: Any, player: Any, replies: Any) -> Any:
+    """What comes of a turn. What is done already counts a little more than what is still to come."""
+    if int(battle.states[1]["player"]) == OVER:
+        return (1.0 + DONE) * final_value(battle.states[1], player)
+    worst = foresee(apply, battle, player, replies)
     return worst + DONE * outlook(battle.rules, battle.states[1], player) - reluctance(battle, player)
 
 
@@ -167,20 +177,101 @@ def measure(rules: Any, queue: Any, ways: Any) -> None:
                     tail += 1
 
 
-@generic("void(legal, apply, Battle, int64, int64, int64)", Battle)
-def try_turns(legal: Any, apply: Any, battle: Any, replies: Any, done: Any, count: Any) -> None:
+@rule
+def copy_plan(battle: Any, target: Any, source: Any) -> None:
+    battle.info[target] = battle.info[source]
+    battle.scores[target] = battle.scores[source]
+    for i in range(battle.info[source]):
+        battle.plans[target, i] = battle.plans[source, i]
+
+
+@rule
+def is_kept(battle: Any, score: Any) -> Any:
+    """Whether a turn with the same score is among those kept: it comes to the same."""
+    for row in range(KEPT, ROWS):  # noqa: SIM110 - a generator cannot be compiled
+        if battle.scores[row] == score:
+            return True
+    return False
+
+
+@rule
+def keep(battle: Any) -> None:
+    """The turn that was tried goes among the best, instead of the worst of them."""
+    worst = KEPT
+    for row in range(KEPT + 1, ROWS):
+        if battle.scores[row] < battle.scores[worst]:
+            worst = row
+    if battle.scores[TRIED] > battle.scores[worst] and not is_kept(battle, battle.scores[TRIED]):
+        copy_plan(battle, worst, TRIED)
+
+
+@rule
+def search(legal: Any, apply: Any, battle: Any, replies: Any, done: Any, count: Any) -> None:
     """Try so many turns."""
     player = int(battle.states[0]["player"])
     for turn in range(done, done + count):
         copy_state(battle.states, 1, 0)
         play_one(legal, apply, battle, player, turn)
         length = battle.info[TRIED]
-        score = judge(apply, battle, player, replies)
-        if score > battle.scores[0] and length <= LONGEST:
-            battle.scores[0] = score
-            battle.info[BEST] = length
-            for i in range(length):
-                battle.plans[BEST, i] = battle.plans[TRIED, i]
+        battle.scores[TRIED] = judge(apply, battle, player, replies)
+        battle.info[TRIED] = length
+        if length <= LONGEST:
+            keep(battle)
+            if battle.scores[TRIED] > battle.scores[BEST]:
+                copy_plan(battle, BEST, TRIED)
+
+
+@rule
+def play_kept(apply: Any, battle: Any, row: Any) -> None:
+    """Play a turn that was kept."""
+    battle.info[TRIED] = 0
+    copy_state(battle.states, 1, 0)
+    for i in range(battle.info[row]):
+        enter(apply, battle, int(battle.plans[row, i]))
+
+
+@rule
+def put_state(states: Any, target: Any, others: Any, source: Any) -> None:
+    states[target] = others[source]
+
+
+@rule
+def answered(legal: Any, apply: Any, battle: Any, answer: Any, player: Any, replies: Any, tries: Any) -> Any:
+    """How a turn that was kept stands if the next player looks for the best answer."""
+    if int(battle.states[1]["player"]) == OVER:
+        return (1.0 + DONE) * final_value(battle.states[1], player)
+    put_state(answer.states, 0, battle.states, 1)
+    now = DONE * outlook(battle.rules, battle.states[1], player) - reluctance(battle, player)
+    answer.scores[BEST] = LOWEST
+    search(legal, apply, answer, replies, 0, tries)
+    play_kept(apply, answer, BEST)
+    put_state(battle.states, 1, answer.states, 1)
+    if int(battle.states[1]["player"]) == OVER:
+        return final_value(battle.states[1], player) + now
+    return foresee(apply, battle, player, replies - 1) + now
+
+
+@rule
+def weigh(legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, tries: Any) -> None:
+    """The best of the turns that were kept is the one that stands best when answered."""
+    player, best, best_score = int(battle.states[0]["player"]), BEST, LOWEST
+    for row in range(KEPT, ROWS):
+        if battle.scores[row] > LOWEST:
+            play_kept(apply, battle, row)
+            score = answered(legal, apply, battle, answer, player, replies, tries)
+            if score > best_score:
+                best, best_score = row, score
+    copy_plan(battle, BEST, best)
+
+
+@generic("void(legal, apply, Battle, Battle, int64, int64, int64, int64)", Battle)
+def try_turns(
+    legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, done: Any, count: Any, tries: Any
+) -> None:
+    """Try so many turns; then, if any, so many answers to each of the best."""
+    search(legal, apply, battle, replies, done, count)
+    if tries > 0:
+        weigh(legal, apply, battle, answer, replies, tries)
 
 
 def ways_of(game: Game) -> Array:
@@ -210,30 +301,43 @@ def strongest_potions(game: Game) -> list[int]:
 
 
 class Captain(Planner):
+    """Plans its turn once, at its first decision, and then plays what it planned."""
+
     name = "captain"
 
-    def __init__(self, game: Game, limits: Limits, seed: int, replies: int, has_taste: bool) -> None:
+    def __init__(self, game: Game, limits: Limits, seed: int, replies: int, answers: int, has_taste: bool) -> None:
         super().__init__(game, limits, seed)
-        self.replies, self.has_taste = replies, has_taste
-        self.states = np.zeros(3, game.kind.STATE)
-        self.plans = np.zeros((2, MOST), np.int32)
-        self.battle = Battle(
-            rules=game.rules,
-            work=one(game.kind.WORK),
+        self.replies, self.answers, self.has_taste = replies, answers, has_taste
+        ways = ways_of(game)
+        self.battle, self.answer = self.make_battle(ways, seed), self.make_battle(ways, seed + 1)
+        self.states, self.plans = self.battle.states, self.battle.plans
+        self.info, self.scores = self.battle.info, self.battle.scores
+
+    def make_battle(self, ways: Array, seed: int) -> Any:
+        return Battle(
+            rules=self.game.rules,
+            work=one(self.game.kind.WORK),
             rng=dice(seed, 0),
             events=self.events,
-            states=self.states,
+            states=np.zeros(3, self.game.kind.STATE),
             actions=self.actions,
-            plans=self.plans,
-            info=self.info,
-            scores=self.scores,
+            plans=np.zeros((ROWS, MOST), np.int32),
+            info=np.zeros(ROWS, np.int64),
+            scores=np.full(ROWS, LOWEST),
             due=np.zeros(CELLS, np.int32),
             sworn=np.zeros(CELLS, np.int32),
-            ways=ways_of(game),
+            ways=ways,
         )
 
     def choose(self, match: Match) -> Action:
-        return self.pick(match) if int(match.state["phase"]) == PICK else super().choose(match)
+        if int(match.state["phase"]) == PICK:
+            return self.pick(match)
+        if self.info[BEST] > 0 and self.game.key(match.state, int(match.state["player"])) == self.expected:
+            action = int(self.plans[BEST, 0])
+            self.remember_rest(match, action)
+            return action
+        self.scores[:] = LOWEST
+        return super().choose(match)
 
     def pick(self, match: Match) -> Action:
         """S1: the mightiest, but for the last, and potions of the two best kinds; anything, if it has no taste."""
@@ -244,10 +348,17 @@ class Captain(Planner):
             return encode(self.game.rules, RECRUIT, mightiest(self.game, int(match.state["player"])))
         return encode(self.game.rules, POTION, self.random.choice(strongest_potions(self.game)))
 
+    def think(self) -> None:
+        super().think()
+        if self.answers:
+            self.run_search(0, self.answers)
+
     def try_some(self, count: int) -> None:
-        functions = self.game.functions
-        run = self.game.compile(try_turns)
-        run(functions.legal, functions.apply, self.battle, self.replies, self.done, count)
+        self.run_search(count, 0)
+
+    def run_search(self, count: int, answers: int) -> None:
+        functions, run = self.game.functions, self.game.compile(try_turns)
+        run(functions.legal, functions.apply, self.battle, self.answer, self.replies, self.done, count, answers)
 
 
 def make_captain(
@@ -256,12 +367,14 @@ def make_captain(
     *,
     ms: str | None = None,
     turns: str | None = None,
+    answers: str | None = None,
     replies: str | None = None,
     team: str = "best",
 ) -> Captain:
-    """`captain:ms=20`, or `captain:turns=500` for so many turns tried at each decision; `team=any` picks by lot."""
+    """`captain:ms=20`, or `captain:turns=500` for so many turns tried before each of its own; `answers=100`: the best
+    of them are weighed by so many answers each; `team=any` picks by lot."""
     if team not in ("best", "any"):
         raise DataError(f"team={team}: it must be best or any")
     limits = Limits.read(ms=ms, depth=None, nodes=turns, deepest=LONGEST, counted="turns")
     ahead = number("replies", replies, 1, 20) or max(REPLIES, game.players)  # until it is our turn again
-    return Captain(game, limits, seed, ahead, team == "best")
+    return Captain(game, limits, seed, ahead, number("answers", answers, 1, 10**6) or 0, team == "best")
