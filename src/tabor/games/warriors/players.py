@@ -10,10 +10,10 @@ LEVELS = (
     "greedy:slips=60",
     "greedy:slips=25",
     "captain:turns=1,team=any",
-    "captain:turns=4,team=any",
-    "captain:turns=12",
+    "captain:turns=8,team=any",
+    "captain:turns=60,team=any",
     "captain:turns=40",
-    "captain:turns=160",  # 3 ms; four times as many win no more
+    "captain:turns=200,answers=80",  # some 25 ms before the first action of a turn, then none
 )
 
 BOTS = {"planner": make_planner, "captain": make_captain}
