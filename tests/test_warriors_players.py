@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tabor
+from tabor.arena.playing import play, seatings
 from tabor.errors import DataError
 from tabor.grid import steps_between
 from tabor.match import Match
@@ -97,40 +98,53 @@ def test_who_can_take_a_blow_and_win_walks_in() -> None:
     assert (match.outcome.winner, match.outcome.reason) == (0, "last-one-left")
 
 
-def test_of_two_enemies_it_takes_from_the_one_who_is_ahead() -> None:
+@pytest.mark.parametrize("text", [CAPTAIN, WEIGHING])
+def test_of_two_enemies_it_takes_from_the_one_who_is_ahead(text: str) -> None:
     """Either could be felled; the weak one is no danger, the leader wins if he is left alone."""
     position = "blue=e5K5/KK orange=e7K4/KKKK green=e3K4/- turn=blue phase=move1 selected=- turns=12 ply=80"
     match = match_at(position, players="3", map="meadow")
-    play_own_turn(match)
+    play_own_turn(match, text)
     assert units_of(match, 1) == 0
     assert units_of(match, 2) == 1
 
 
-def test_it_does_not_spend_itself_on_the_weakest_beside_the_leader() -> None:
+@pytest.mark.parametrize("text", [CAPTAIN, WEIGHING])
+def test_it_does_not_spend_itself_on_the_weakest_beside_the_leader(text: str) -> None:
     """Felling the last of green would put blue's only warrior within reach of three of orange."""
     position = "blue=a1K5/- orange=c3K5,d3K5,c4K5/K green=d1K4/- turn=blue phase=move1 selected=- turns=12 ply=80"
     match = match_at(position, players="3", map="meadow")
-    play_own_turn(match)
+    play_own_turn(match, text)
     assert units_of(match, 2) == 1
 
 
-def test_who_is_far_behind_takes_from_the_leader_too() -> None:
+@pytest.mark.parametrize("text", [CAPTAIN, WEIGHING])
+def test_who_is_far_behind_takes_from_the_leader_too(text: str) -> None:
     """Blue will hardly win; moving out of reach of green alone would leave the game to orange."""
     position = "blue=e5K5/- orange=e7K4/KKKK green=e3K4/KK turn=blue phase=move1 selected=- turns=12 ply=80"
     match = match_at(position, players="3", map="meadow")
-    play_own_turn(match)
+    play_own_turn(match, text)
     assert units_of(match, 1) == 0
     assert units_of(match, 2) == 1
 
 
-def test_among_four_it_fells_whom_it_can_fell_unpunished() -> None:
+@pytest.mark.parametrize("text", [CAPTAIN, WEIGHING])
+def test_among_four_it_fells_whom_it_can_fell_unpunished(text: str) -> None:
     """That the next enemy is far away then is no reason to let one go."""
     position = (
         "blue=e5K5/K orange=j9K5,j8K5/KKK green=e7Z2/- purple=b2K5/KK turn=blue phase=move1 selected=- turns=12 ply=80"
     )
     match = match_at(position, players="4", map="meadow")
-    play_own_turn(match)
+    play_own_turn(match, text)
     assert units_of(match, 2) == 0
+
+
+@pytest.mark.parametrize(("players", "name"), [(3, "duel"), (4, "meadow")])
+def test_one_who_thinks_more_wins_more_than_a_share_among_several(players: int, name: str) -> None:
+    """Nobody hands the game to a third: then it would not matter who thinks."""
+    game = tabor.load("warriors", map=name, players=str(players))
+    names = ("captain:turns=40", *["captain:turns=1"] * (players - 1))
+    won = [play(game, names, seed, order).winner == 0 for seed in range(3) for order in seatings(players)]
+    assert sum(won) / len(won) > 1.5 / players
 
 
 def team_of(text: str, seed: int, rules: dict[str, Any] | None = None) -> Counter[str]:

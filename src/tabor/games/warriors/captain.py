@@ -28,6 +28,7 @@ GLANCE = 4  # a part of all answers that is enough to see which turns are worth 
 STYLES = 3  # BOLD, SURE, SHY
 REPLIES = 3  # turns that answer one: those of the others, and our own
 DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
+LOST = -1.0  # no turn that leaves a hope scores less
 DONE = 0.1  # what counts beside what comes of a turn: how it stands at its end
 
 # Potions from the best on, by what they change and whether for the better. Measured with five Ninjas: five Strength
@@ -273,14 +274,15 @@ def weigh(legal: Any, apply: Any, battle: Any, answer: Any, row: Any, replies: A
 
 @rule
 def select(legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, tries: Any) -> None:
-    """All that were kept are weighed, but only those closely that come out best: answers make a turn no better."""
+    """All that were kept are weighed, but only those closely that come out best: answers make a turn no better. Where
+    each of them loses, the next player may still overlook it, as rules of thumb do: the plan stays."""
     for row in range(KEPT, ROWS):
         weigh(legal, apply, battle, answer, row, replies, tries // GLANCE)
     best = best_kept(battle)
-    while battle.scores[best] > LOWEST and battle.weighed[best] < tries:
+    while battle.scores[best] > LOST and battle.weighed[best] < tries:
         weigh(legal, apply, battle, answer, best, replies, tries)
         best = best_kept(battle)
-    if battle.scores[best] > LOWEST:
+    if battle.scores[best] > LOST:
         copy_plan(battle, BEST, best)
 
 
