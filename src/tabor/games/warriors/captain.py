@@ -26,9 +26,9 @@ from tabor.rng import roll
 KEPT, ROWS = 2, 26  # rows of `plans` behind BEST and TRIED: from the first to the last of the best turns
 GLANCE = 4  # a part of all answers that is enough to see which turns are worth more of them
 STYLES = 3  # BOLD, SURE, SHY
-REPLIES = 3  # turns that answer one: those of the others, and our own
+REPLIES = 3  # turns that answer one between two: the other's, our own and the other's; among more, one of each other
 DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
-LOST = -1.0  # no turn that leaves a hope scores less
+LOST = -1.0  # a turn that scores no more is as good as lost
 DONE = 0.1  # what counts beside what comes of a turn: how it stands at its end
 
 # Potions from the best on, by what they change and whether for the better. Measured with five Ninjas: five Strength
@@ -398,5 +398,5 @@ def make_captain(
     if team not in ("best", "any"):
         raise DataError(f"team={team}: it must be best or any")
     limits = Limits.read(ms=ms, depth=None, nodes=turns, deepest=LONGEST, counted="turns")
-    ahead = number("replies", replies, 1, 20) or max(REPLIES, game.players)  # until it is our turn again
+    ahead = number("replies", replies, 1, 20) or (REPLIES if game.players == 2 else game.players - 1)
     return Captain(game, limits, seed, ahead, number("answers", answers, GLANCE, 10**6) or 0, team == "best")
