@@ -4,6 +4,7 @@
     python bench/lanes_levels.py                     the tables in docs/lanes-difficulty.md
     python bench/lanes_levels.py --horde             the table of planning and greedy hordes there
     python bench/lanes_levels.py --levels mill,pass  only these: prints, writes nothing
+    python bench/lanes_levels.py --side horde        only the horde's levels, with --tune or without
 
 A level leaves so many decisions out of 1000 to chance, and makes the others by so many simulations, so the same command
 gives the same battles on any machine. The player's levels fight `veteran`, or the script; the
@@ -49,13 +50,13 @@ SIDES = ("player", "horde")
 KNOTS = (1000, 850, 700, 550, 400, 250, 100, 0)  # slips that are tried before anything is known
 AT_ONCE = 3  # battles at each number of slips before it is thought over where to play next
 POWERS = (0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0)  # of slips: how the curve bends
+FEWEST = SIMS["player"][0]
 DEAREST = 500  # simulations, while tuning: what more of them are worth follows from these
 # What is expected, and how surely, in logits: of leaving everything to chance, and of twice as many simulations.
 FALL, FALL_SPREAD = 3.0, 1.5
 GAIN, GAIN_SPREAD = {"player": 0.6, "horde": 0.2}, 0.2
 REFERENCE = 5  # the player's level that the horde's are measured against
-FORESIGHTS, LOOKS = (14, 8, 25), 14  # how far hordes look that are tried, and battles of each; of equals the first
-MEASURED, TUNED, COMPARED, SIGHTED = 20_000, 30_000, 40_000, 60_000  # first seeds
+MEASURED, TUNED, COMPARED = 20_000, 30_000, 40_000  # first seeds
 MARGIN = 0.03  # level 1 wins that much more than somebody who does everything by chance
 WEAK, GREEDY, PLANNING = "random", "veteran", f"warlord:rank={RANKS}"  # hordes that are set beside each other
 
@@ -117,15 +118,11 @@ class Results:
 
 def text_of(name: str, side: str, rank: int, slips: Sequence[int] | None = None) -> str:
     """A level of a side, told by its numbers: with others it is somebody else."""
-    return warlord((slips or slips_of(battlefield(name), side))[rank - 1], SIMS[rank - 1], foresight_of(name))
+    return warlord((slips or slips_of(battlefield(name), side))[rank - 1], SIMS[side][rank - 1])
 
 
-def warlord(slips: int, sims: int, foresight: int) -> str:
-    return f"warlord:slips={slips},sims={sims},foresight={foresight}"
-
-
-def foresight_of(name: str) -> int:
-    return int(battlefield(name).setup.level.foresight)  # type: ignore[attr-defined]
+def warlord(slips: int, sims: int) -> str:
+    return f"warlord:slips={slips},sims={sims}"
 
 
 def pairing_of(name: str, side: str, who: str, player_slips: Sequence[int] | None = None) -> Pairing:
@@ -146,13 +143,13 @@ def sides_of(name: str) -> tuple[str, ...]:
 class Curve:
     """The share that a side wins, by slips and simulations: logistic, it never rises with slips."""
 
-    at_best: float  # logits, without slips and with as many simulations as level 1
+    at_best: float  # logits, without slips and with FEWEST simulations
     fall: float
     gain: float  # of twice as many simulations
     power: float
 
     def __call__(self, slips: Numbers, sims: int) -> Numbers:
-        logits = self.at_best - self.fall * (slips / 1000) ** self.power + self.gain * np.log2(sims / SIMS[0])
+        logits = self.at_best - self.fall * (slips / 1000) ** self.power + self.gain * np.log2(sims / FEWEST)
         return np.asarray(1 / (1 + np.exp(-logits)))
 
 
@@ -175,7 +172,7 @@ class Trials:
         A pull towards what is expected keeps it finite.
         """
         won = np.array(self.won, float)
-        doublings = np.log2(np.array(self.sims) / SIMS[0])
+        doublings = np.log2(np.array(self.sims) / FEWEST)
         columns = np.stack([np.ones(len(won)), -((np.array(self.slips) / 1000) ** power), doublings], 1)
         pull, middle = np.diag([0.02, FALL_SPREAD**-2, GAIN_SPREAD**-2]), np.array([0.0, FALL, gain])
         found = middle
@@ -190,53 +187,40 @@ class Trials:
         return float(unlikely), Curve(float(found[0]), float(found[1]), float(found[2]), power)
 
 
-def even_slips(curve: Curve) -> list[int]:
+def even_slips(curve: Curve, sims_of_ranks: Sequence[int]) -> list[int]:
     """Slips at which the share won rises in even steps, from a little more than chance to the best of level 8."""
     slips = np.arange(1000, -1, -10)
-    low, high = float(curve(slips[:1], SIMS[0])[0]), float(curve(slips[-1:], SIMS[-1])[0])
+    low, high = float(curve(slips[:1], sims_of_ranks[0])[0]), float(curve(slips[-1:], sims_of_ranks[-1])[0])
     if high - low > 4 * MARGIN:
         low += MARGIN
     found = [1000]
-    for wanted, sims in zip(np.linspace(low, high, RANKS), SIMS, strict=True):
+    for wanted, sims in zip(np.linspace(low, high, RANKS), sims_of_ranks, strict=True):
         shares = curve(slips, sims) + 1e-9 * np.arange(len(slips))
         found.append(min(found[-1], int(round(np.interp(wanted, shares, slips), -1))))
     return [*found[1:-1], 0]
 
 
-def best_foresight(name: str, player_slips: Sequence[int], results: Results) -> int:
-    """How far a horde looks that wins most."""
-    won = {}
-    for ahead in FORESIGHTS:
-        pairing = pairing_of(name, "horde", warlord(0, DEAREST, ahead), player_slips)
-        won[ahead] = sum(not results.play(pairing, SIGHTED + number) for number in range(LOOKS))
-    print(f"{name} horde: of {LOOKS} won with foresight {won}", file=sys.stderr, flush=True)
-    return max(won, key=lambda ahead: won[ahead])
-
-
-def tune(name: str, battles: int, results: Results) -> str:
-    """The lines for the level's table; the player's side first, since the horde fights the player's level."""
-    chosen: dict[str, list[int]] = {}
-    ahead = foresight_of(name)
-    for side in sides_of(name):
-        trials = Trials()
-        if side == "horde":
-            ahead = best_foresight(name, chosen["player"], results)
-        whom = [*((slips, SIMS[0]) for slips in KNOTS), (0, DEAREST)]
+def tune(name: str, sides: Sequence[str], battles: int, results: Results) -> str:
+    """The line for the level's table; the player's side first, since the horde fights the player's level."""
+    chosen = {side: list(slips_of(battlefield(name), side)) for side in sides_of(name)}
+    for side in (side for side in chosen if side in sides):
+        trials, ranks = Trials(), SIMS[side]
+        whom = [*((slips, ranks[0]) for slips in KNOTS), (0, min(ranks[-1], DEAREST))]
         while len(trials.won) < battles:
             for (slips, sims), _ in product(whom, range(AT_ONCE)):
-                pairing = pairing_of(name, side, warlord(slips, sims, ahead), chosen.get("player"))
+                pairing = pairing_of(name, side, warlord(slips, sims), chosen["player"])
                 is_won = results.play(pairing, TUNED + len(trials.won)) == (side == "player")
                 trials.slips.append(slips)
                 trials.sims.append(sims)
                 trials.won.append(is_won)
             curve = trials.fit(GAIN[side])
-            chosen[side] = even_slips(curve)
-            levels = zip(chosen[side], SIMS, strict=True)
-            whom = [(KNOTS[0], SIMS[0]), *((slips, min(sims, DEAREST)) for slips, sims in levels)]
-            told = [f"{curve(np.array(slips), sims):.0%}" for slips, sims in zip(chosen[side], SIMS, strict=True)]
+            chosen[side] = even_slips(curve, ranks)
+            levels = zip(chosen[side], ranks, strict=True)
+            whom = [(KNOTS[0], ranks[0]), *((slips, min(sims, DEAREST)) for slips, sims in levels)]
+            told = [f"{curve(np.array(slips), sims):.0%}" for slips, sims in zip(chosen[side], ranks, strict=True)]
             print(f"{name} {side}: {len(trials.won)} battles,", *told, chosen[side], file=sys.stderr, flush=True)
     inside = ", ".join(f"{side} = {numbers}" for side, numbers in chosen.items())
-    return f"{name}: slips = {{ {inside} }}" + (f", foresight = {ahead}" if "horde" in chosen else "")
+    return f"{name}: slips = {{ {inside} }}"
 
 
 # ---- tables ----
@@ -291,11 +275,11 @@ def fewest(pairings: Sequence[Pairing], results: Results, seeds: range) -> int:
 
 def level_tables(names: Sequence[str], options: argparse.Namespace, results: Results) -> dict[str, str]:
     seeds = range(MEASURED, MEASURED + options.battles)
-    rows = {side: level_pairings(names, side) for side in SIDES}
+    rows = {side: level_pairings(names, side) for side in options.sides}
     everybody = [pairing for some in rows.values() for pairings in some.values() for pairing in pairings]
     play_all(everybody, seeds, results, options.minutes)
     head = [f"level {rank}" for rank in range(1, RANKS + 1)]
-    tables = {f"levels-{side}": table(rows[side], side, head, results, seeds) for side in SIDES}
+    tables = {f"levels-{side}": table(rows[side], side, head, results, seeds) for side in options.sides}
     tables["levels-battles"] = f"{fewest(everybody, results, seeds)} battles for every figure."
     return tables
 
@@ -314,10 +298,13 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--battles", type=int, default=100, help="for every figure, or curve")
     parser.add_argument("--minutes", type=float, default=600.0, help="then the tables are made of what there is")
     parser.add_argument("--levels", default="", help="only these battlefields, with commas between")
+    parser.add_argument("--side", choices=SIDES, action="append", dest="sides", help="only this side's levels")
     parser.add_argument("--tune", action="store_true", help="print slips instead")
     parser.add_argument("--horde", action="store_true", help="set hordes beside each other instead")
     parser.add_argument("--results", type=Path, default=Path("lanes-levels.jsonl"), help="where battles are kept")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.sides = options.sides or SIDES
+    return options
 
 
 def main() -> None:
@@ -326,7 +313,7 @@ def main() -> None:
     results = Results(options.results)
     if options.tune:
         for name in names:
-            print(tune(name, options.battles, results), flush=True)
+            print(tune(name, options.sides, options.battles, results), flush=True)
         return
     tables = (horde_tables if options.horde else level_tables)(names, options, results)
     if options.levels:

@@ -21,11 +21,10 @@ from tabor.games.lanes.campaign import campaign as read_campaign
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.decks import all_cards, check_deck
 from tabor.games.lanes.levels import grown
-from tabor.games.lanes.players import PLAYOUT, Warlord
+from tabor.games.lanes.players import Warlord
 from tabor.games.lanes.signs import SIGNS
 from tabor.loading import campaign, load_kind
 from tabor.messages import speaker
-from tabor.players import mcts
 from tabor.players.mcts import Mcts
 
 LIBRARY = survey()[0]
@@ -451,20 +450,6 @@ def test_every_battlefield_says_how_its_levels_slip() -> None:
         sides = {"player"} if level.script is not None else {"player", "horde"}
         assert set(level.slips) == sides, level.name
         assert all(numbers[0] > numbers[-1] == 0 for numbers in level.slips.values()), level.name
-
-
-def test_the_horde_looks_as_far_as_its_battlefield_says() -> None:
-    game = load_kind(KIND, {"levels": {"meadow": {"foresight": 3}}})
-    assert plies_of(players.make("level8", game)) == (PLAYOUT, 3)
-    assert plies_of(players.make("warlord:slips=0,sims=7,foresight=0", game)) == (PLAYOUT, 0)
-    problem = "levels.meadow.foresight is -1; it must be a whole number from 0 to 1000"
-    assert problem in refusal({"levels": {"meadow": {"foresight": -1}}})
-
-
-def plies_of(player: object) -> tuple[int, ...]:
-    """Of random play, after which it judges a position: as the player, and as the horde."""
-    assert isinstance(player, Warlord)
-    return tuple(int(mind.groves[0].info[mcts.PLAYOUT]) for mind in player.minds)
 
 
 @pytest.mark.slow

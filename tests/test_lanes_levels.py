@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from lanes_levels import Curve, Pairing, Results, Trials
 
-from tabor.games.lanes.players import SIMS
+from tabor.games.lanes import players
 
+SIMS = players.SIMS["player"]
 EASY = Curve(at_best=3.0, fall=7.0, gain=0.6, power=2.0)  # nearly always won without slips
 HARD = Curve(at_best=-0.7, fall=3.0, gain=0.6, power=1.0)  # nearly half of the steps are thinking
 FLAT = Curve(at_best=0.0, fall=0.0, gain=0.0, power=1.0)
@@ -19,9 +20,8 @@ FLAT = Curve(at_best=0.0, fall=0.0, gain=0.0, power=1.0)
 
 def shares(curve: Curve) -> list[float]:
     """What each level wins if it slips as the curve says."""
-    return [
-        float(curve(np.array(slips), sims)) for slips, sims in zip(lanes_levels.even_slips(curve), SIMS, strict=True)
-    ]
+    found = lanes_levels.even_slips(curve, SIMS)
+    return [float(curve(np.array(slips), sims)) for slips, sims in zip(found, SIMS, strict=True)]
 
 
 @pytest.mark.parametrize("curve", [EASY, HARD])
@@ -35,7 +35,7 @@ def test_levels_rise_in_even_steps_from_chance_to_the_best(curve: Curve) -> None
 
 @pytest.mark.parametrize("curve", [EASY, HARD, FLAT])
 def test_no_level_slips_more_than_the_one_below(curve: Curve) -> None:
-    slips = lanes_levels.even_slips(curve)
+    slips = lanes_levels.even_slips(curve, SIMS)
     assert slips == sorted(slips, reverse=True)
     assert slips[-1] == 0
 

@@ -30,7 +30,6 @@ OPEN_COLUMNS = 2  # a level needs at least
 MOST_OF_A_UNIT = 60
 MOST_ROUNDS = 1000
 RANKS = 8  # levels of the computer
-USUAL_FORESIGHT, FURTHEST = 14, 1000
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,6 @@ class Level:
     boss: Boss | None = None
     slips: Mapping[str, Sequence[int]] = field(default_factory=dict)  # by side: of 1000 decisions, those left to
     # chance by each level of the computer
-    foresight: int = USUAL_FORESIGHT  # random plies after which the computer's horde judges what it prepares
     note: str = ""  # what is different here, for people
     flavour: str = ""
 
@@ -186,7 +184,7 @@ def check_opening(table: Table, switches: Switches) -> None:
 
 LEVEL_KEYS = (
     *("title", "rows", "supply", "per_round", "script", "endless", "horde", "player", "objects", "bonuses", "rules"),
-    *("gives", "boss", "slips", "foresight", "note", "flavour"),
+    *("gives", "boss", "slips", "note", "flavour"),
 )
 
 
@@ -216,7 +214,6 @@ def read_level(
         gives=found.attempt((), read_gifts, table, switches, pieces),
         boss=found.attempt(None, read_boss, table, pieces),
         slips=found.attempt({}, read_slips, table),
-        foresight=found.attempt(USUAL_FORESIGHT, read_foresight, table),
         note=found.attempt("", optional_text, table, "note"),
         flavour=found.attempt("", optional_text, table, "flavour"),
     )
@@ -386,10 +383,6 @@ def read_boss(table: Table, pieces: Mapping[str, Piece]) -> Boss | None:
         boss.refuse("signs", f"has {doubled[0]!r}, which {name} has on every level")
     check_foe(boss, replace(pieces[name], signs=signs))
     return Boss(name, signs)
-
-
-def read_foresight(table: Table) -> int:
-    return table.integer("foresight", 0, FURTHEST) if "foresight" in table else USUAL_FORESIGHT
 
 
 def read_slips(table: Table) -> dict[str, list[int]]:

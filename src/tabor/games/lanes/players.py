@@ -8,22 +8,21 @@ from functools import cached_property
 
 from tabor.errors import DataError
 from tabor.game import Action, Bot, Game
-from tabor.games.lanes.levels import FURTHEST, RANKS
+from tabor.games.lanes.chieftain import Chieftain
+from tabor.games.lanes.levels import RANKS
 from tabor.match import Match
 from tabor.players.greedy import Greedy
 from tabor.players.limits import number
 from tabor.players.mcts import Mcts
 from tabor.players.mcts import make as make_mcts
 
-# So many plies of random play reach the next attacks; more of them tell less. How far the horde should look depends on
-# the battlefield (`foresight` in levels.toml): the further, the more it trusts in a player who does anything.
-PLAYOUT = 25
+PLAYOUT = 25  # so many plies of random play reach the next attacks; more of them tell less
 
-# Levels differ in how long they think and in how many of their decisions they leave to chance. How many make an even
-# step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are for those
-# that do not.
+# Levels differ in how many of their decisions they leave to chance, the player's also in how long they think. How many
+# make an even step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are
+# for those that do not.
 USUAL_SLIPS = (900, 750, 600, 450, 300, 200, 100, 0)  # of 1000 decisions
-SIMS = (100, 100, 100, 150, 250, 500, 900, 1600)
+SIMS = {"player": (100, 100, 100, 150, 250, 500, 900, 1600), "horde": (150,) * RANKS}
 LEVELS = tuple(f"warlord:rank={rank}" for rank in range(1, RANKS + 1))
 
 RECRUIT_SLIPS = 40  # of 100 decisions
@@ -66,25 +65,26 @@ def make_marshal(game: Game, seed: int, *, ms: str | None = None, sims: str | No
     return make_mcts(game, seed, ms=ms if ms or sims else MARSHAL_MS, sims=sims, playout=str(PLAYOUT))
 
 
+def make_chieftain(game: Game, seed: int, *, sims: str | None = None) -> Chieftain:
+    """Leads the horde and thinks rounds ahead; `sims` battles for a decision."""
+    return Chieftain(game, seed, number("sims", sims, 1, 10**9) or SIMS["horde"][-1])
+
+
 class Warlord:
     """Thinks a battle through, and leaves so many decisions to chance as its rank has on this battlefield."""
 
     name = "warlord"
 
-    def __init__(self, game: Game, seed: int, slips: Sequence[int], sims: int, foresight: int) -> None:
-        self.game, self.seed, self.sims = game, seed, sims
-        self.slips = slips  # of 1000 decisions, by side
-        self.foresight = foresight  # as the horde
+    def __init__(self, game: Game, seed: int, slips: Sequence[int], sims: Sequence[int]) -> None:
+        self.game, self.seed = game, seed
+        self.slips, self.sims = slips, sims  # by side; slips of 1000 decisions
         self.random = random.Random(seed)
 
     @cached_property
-    def minds(self) -> tuple[Mcts, Mcts]:
+    def minds(self) -> tuple[Mcts, Chieftain]:
         """How it thinks as the player, and as the horde."""
-        player, horde = (
-            make_mcts(self.game, self.seed, sims=str(self.sims), playout=str(plies))
-            for plies in (PLAYOUT, self.foresight)
-        )
-        return player, horde
+        player = make_mcts(self.game, self.seed, sims=str(self.sims[0]), playout=str(PLAYOUT))
+        return player, Chieftain(self.game, self.seed, self.sims[1])
 
     def choose(self, match: Match) -> Action:
         side = int(match.state["player"])
@@ -99,23 +99,14 @@ def slips_of(game: Game, side: str) -> Sequence[int]:
 
 
 def make_warlord(
-    game: Game,
-    seed: int,
-    *,
-    rank: str | None = None,
-    slips: str | None = None,
-    sims: str | None = None,
-    foresight: str | None = None,
+    game: Game, seed: int, *, rank: str | None = None, slips: str | None = None, sims: str | None = None
 ) -> Warlord:
     """Of a rank from 1 to 8, the best otherwise. `slips` says itself how many of 1000 decisions are chance, `sims` how
-    many simulations the others take, `foresight` how far the horde looks."""
+    many simulations the others take."""
     place = (number("rank", rank, 1, RANKS) or RANKS) - 1
-    given = number("slips", slips, 0, 1000)
-    ahead = number("foresight", foresight, 0, FURTHEST)
-    if ahead is None:
-        ahead = int(game.setup.level.foresight)  # type: ignore[attr-defined]
-    here = [slips_of(game, side)[place] if given is None else given for side in game.setup.seats]
-    return Warlord(game, seed, here, number("sims", sims, 1, 10**9) or SIMS[place], ahead)
+    given, most = number("slips", slips, 0, 1000), number("sims", sims, 1, 10**9)
+    here = [slips_of(game, side)[place] if given is None else given for side in SIMS]
+    return Warlord(game, seed, here, [most or SIMS[side][place] for side in SIMS])
 
 
 BOTS: dict[str, Bot] = {
@@ -124,4 +115,5 @@ BOTS: dict[str, Bot] = {
     "recruit": make_recruit,
     "veteran": make_veteran,
     "marshal": make_marshal,
+    "chieftain": make_chieftain,
 }
