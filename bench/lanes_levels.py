@@ -6,9 +6,9 @@
     python bench/lanes_levels.py --levels mill,pass  only these: prints, writes nothing
     python bench/lanes_levels.py --side horde        only the horde's levels, with --tune or without
 
-A level leaves so many decisions out of 1000 to chance, and makes the others by so many simulations, so the same command
-gives the same battles on any machine. The player's levels fight `veteran`, or the script; the
-horde's fight the player's level 5. Where a battlefield has a script the horde decides nothing.
+A level slips in so many decisions out of 1000, and makes the others by so many simulations, so the same command gives
+the same battles on any machine. The player's levels fight `veteran`, or the script; the horde's fight the player's
+level 5. Where a battlefield has a script the horde decides nothing.
 
 Tuning takes the share won for a smooth curve over slips and simulations, a logistic one, and plays battles where it
 would put the levels now, at first anywhere; then it reads off the slips at which each level wins an even step more than
@@ -53,7 +53,7 @@ POWERS = (0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0)  # of slips: how the curve bends
 FEWEST = SIMS["player"][0]
 DEAREST = 500  # simulations, while tuning: what more of them are worth follows from these
 # What is expected, and how surely, in logits: of leaving everything to chance, and of twice as many simulations.
-FALL, FALL_SPREAD = 3.0, 1.5
+FALL, FALL_SPREAD = 3.0, 2.5
 GAIN, GAIN_SPREAD = {"player": 0.6, "horde": 0.2}, 0.2
 REFERENCE = 5  # the player's level that the horde's are measured against
 MEASURED, TUNED, COMPARED = 20_000, 30_000, 40_000  # first seeds

@@ -101,3 +101,15 @@ def test_levels_plan_as_the_horde() -> None:
     assert isinstance(best, Warlord)
     assert isinstance(best.minds[1], Chieftain)
     assert match.game.action_text(match.state, best.choose(match)) == "Orc^c"
+
+
+def test_a_careless_horde_lets_its_preparations_pass() -> None:
+    match = at(GAP, "turn=horde left=3 supply=Orc*9", units=UNITS)
+    match.play(players.make("warlord:slips=1000", match.game).choose(match))
+    assert match.log == ["stop"]
+
+
+def test_a_careless_horde_still_follows_its_script() -> None:
+    match = tabor.Match(tabor.load("lanes", level="graveyard"), seed=1)
+    match.play(players.make("warlord:slips=1000", match.game).choose(match))
+    assert match.log == ["Rat^b"]

@@ -91,8 +91,8 @@ class Level:
     bonuses: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()  # cards, to decks that grow, for all later levels
     boss: Boss | None = None
-    slips: Mapping[str, Sequence[int]] = field(default_factory=dict)  # by side: of 1000 decisions, those left to
-    # chance by each level of the computer
+    slips: Mapping[str, Sequence[int]] = field(default_factory=dict)  # by side: of 1000 decisions, the
+    # careless ones of each level of the computer
     note: str = ""  # what is different here, for people
     flavour: str = ""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from tabor.errors import DataError
 from tabor.game import Action, Bot, Game
 from tabor.games.lanes.chieftain import Chieftain
+from tabor.games.lanes.layout import PLAYER
 from tabor.games.lanes.levels import RANKS
 from tabor.match import Match
 from tabor.players.greedy import Greedy
@@ -18,8 +19,8 @@ from tabor.players.mcts import make as make_mcts
 
 PLAYOUT = 25  # so many plies of random play reach the next attacks; more of them tell less
 
-# Levels differ in how many of their decisions they leave to chance, the player's also in how long they think. How many
-# make an even step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are
+# Levels differ in how many of their decisions are slips, the player's also in how long they think. How many make an
+# even step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are
 # for those that do not.
 USUAL_SLIPS = (900, 750, 600, 450, 300, 200, 100, 0)  # of 1000 decisions
 SIMS = {"player": (100, 100, 100, 150, 250, 500, 900, 1600), "horde": (150,) * RANKS}
@@ -71,7 +72,7 @@ def make_chieftain(game: Game, seed: int, *, sims: str | None = None) -> Chiefta
 
 
 class Warlord:
-    """Thinks a battle through, and leaves so many decisions to chance as its rank has on this battlefield."""
+    """Thinks a battle through, but for so many slips as its rank has on this battlefield."""
 
     name = "warlord"
 
@@ -89,19 +90,24 @@ class Warlord:
     def choose(self, match: Match) -> Action:
         side = int(match.state["player"])
         if self.random.randrange(1000) < self.slips[side]:
-            return int(self.random.choice(match.legal_actions))
+            return self.slip(match)
         return self.minds[side].choose(match)
+
+    def slip(self, match: Match) -> Action:
+        """The player does anything. The horde stops: one that prepares anything is not much worse than a good one."""
+        actions = match.legal_actions
+        return int(self.random.choice(actions) if int(match.state["player"]) == PLAYER else actions[-1])
 
 
 def slips_of(game: Game, side: str) -> Sequence[int]:
-    """Of 1000 decisions, how many each rank leaves to chance on this battlefield, from the lowest on."""
+    """Of 1000 decisions, how many are slips of each rank on this battlefield, from the lowest on."""
     return game.setup.level.slips.get(side) or USUAL_SLIPS  # type: ignore[attr-defined]
 
 
 def make_warlord(
     game: Game, seed: int, *, rank: str | None = None, slips: str | None = None, sims: str | None = None
 ) -> Warlord:
-    """Of a rank from 1 to 8, the best otherwise. `slips` says itself how many of 1000 decisions are chance, `sims` how
+    """Of a rank from 1 to 8, the best otherwise. `slips` says itself how many of 1000 decisions are slips, `sims` how
     many simulations the others take."""
     place = (number("rank", rank, 1, RANKS) or RANKS) - 1
     given, most = number("slips", slips, 0, 1000), number("sims", sims, 1, 10**9)
