@@ -256,17 +256,47 @@ def play_all(pairings: Iterator[Pairing] | Sequence[Pairing], seeds: range, resu
     print(file=sys.stderr)
 
 
-def percent(share: float, side: str) -> str:
-    """Of the battles that a side won."""
-    return "–" if share < 0 else f"{100 * (share if side == 'player' else 1 - share):.0f}"
+def percent(share: float) -> str:
+    return "–" if share < 0 else f"{100 * share:.0f}"
+
+
+def won_by(side: str, pairing: Pairing, results: Results, seeds: range) -> float:
+    """The share of battles that a side won; −1 if none was played."""
+    share = results.share(pairing, seeds)
+    return share if side == "player" or share < 0 else 1 - share
 
 
 def table(rows: dict[str, list[Pairing]], side: str, head: Sequence[str], results: Results, seeds: range) -> str:
     told = [
-        [name, *(percent(results.share(pairing, seeds), side) for pairing in pairings)]
+        [name, *(percent(won_by(side, pairing, results, seeds)) for pairing in pairings)]
         for name, pairings in rows.items()
     ]
     return markdown_table(["battlefield", *head], told)
+
+
+def smoothed(name: str, side: str, pairings: Sequence[Pairing], results: Results, seeds: range) -> list[float]:
+    """What each level wins by a curve through the battles of all of them, which tells steps better than few battles."""
+    trials, levels = Trials(), list(zip(slips_of(battlefield(name), side), SIMS[side], strict=True))
+    for (slips, sims), pairing in zip(levels, pairings, strict=True):
+        for seed in seeds:
+            if (pairing, seed) in results.won:
+                trials.slips.append(slips)
+                trials.sims.append(sims)
+                trials.won.append(results.won[pairing, seed] == (side == "player"))
+    curve = trials.fit(GAIN[side])
+    return [float(curve(np.array(slips), sims)) for slips, sims in levels]
+
+
+def level_table(rows: dict[str, list[Pairing]], side: str, results: Results, seeds: range) -> str:
+    """Shares as they were, in brackets on the curve; in the end over all battlefields."""
+    raw = [[won_by(side, pairing, results, seeds) for pairing in pairings] for pairings in rows.values()]
+    curves = [smoothed(name, side, pairings, results, seeds) for name, pairings in rows.items()]
+    shown = zip([*rows, "all"], [*raw, np.mean(raw, 0)], [*curves, np.mean(curves, 0)], strict=True)
+    told = [
+        [name, *(f"{percent(share)} ({percent(even)})" for share, even in zip(shares, curve, strict=True))]
+        for name, shares, curve in shown
+    ]
+    return markdown_table(["battlefield", *(f"level {rank}" for rank in range(1, RANKS + 1))], told)
 
 
 def fewest(pairings: Sequence[Pairing], results: Results, seeds: range) -> int:
@@ -278,9 +308,11 @@ def level_tables(names: Sequence[str], options: argparse.Namespace, results: Res
     rows = {side: level_pairings(names, side) for side in options.sides}
     everybody = [pairing for some in rows.values() for pairings in some.values() for pairing in pairings]
     play_all(everybody, seeds, results, options.minutes)
-    head = [f"level {rank}" for rank in range(1, RANKS + 1)]
-    tables = {f"levels-{side}": table(rows[side], side, head, results, seeds) for side in options.sides}
-    tables["levels-battles"] = f"{fewest(everybody, results, seeds)} battles for every figure."
+    tables = {}
+    for side in options.sides:
+        count = fewest([pairing for pairings in rows[side].values() for pairing in pairings], results, seeds)
+        found = level_table(rows[side], side, results, seeds)
+        tables[f"levels-{side}"] = f"At least {count} battles for every figure.\n\n{found}"
     return tables
 
 
