@@ -56,7 +56,7 @@ DEAREST = 500  # simulations, while tuning: what more of them are worth follows 
 FALL, FALL_SPREAD = 3.0, 2.5
 GAIN, GAIN_SPREAD = {"player": 0.6, "horde": 0.2}, 0.2
 REFERENCE = 5  # the player's level that the horde's are measured against
-MEASURED, TUNED, COMPARED = 20_000, 30_000, 40_000  # first seeds
+MEASURED, TUNED, COMPARED = 50_000, 30_000, 40_000  # first seeds
 MARGIN = 0.03  # level 1 wins that much more than somebody who does everything by chance
 WEAK, GREEDY, PLANNING = "random", "veteran", f"warlord:rank={RANKS}"  # hordes that are set beside each other
 
