@@ -23,7 +23,7 @@ MS = 50  # for a whole turn
 SAMPLES = 8  # of what the other side may order
 SIGHT = 6  # steps to the nearest enemy beyond which habit is good enough
 ROUNDS = 2  # through all robots
-MOST_MS, MOST_SAMPLES = 60_000, 1_000
+MOST_MS, MOST_SAMPLES, MOST_THOUGHTS = 60_000, 1_000, 10_000
 
 Net = tuple[Any, Any]  # weights of the hidden layer, and of what follows
 
@@ -62,16 +62,17 @@ class Plan:
         given = self.game.rules, self.states, self.game.work, self.rng, self.events
         self.game.compile(think)(*given, self.player, robot, self.mind, self.orders, self.odds, self.imagined)
 
-    def improve(self, until: float) -> None:
+    def improve(self, until: float, thoughts: int) -> None:
         """Robot by robot, those that may meet an enemy; as long as there is time and something changes."""
         state = self.states[0]
         robots = [robot for robot in range(int(state["given"]), self.last) if self.is_near(robot)]
         for _ in range(ROUNDS):
             before = self.orders.copy()
             for robot in robots:
-                if time.perf_counter() > until:
+                if time.perf_counter() > until or thoughts == 0:
                     return
                 self.think(robot)
+                thoughts -= 1
             if (before == self.orders).all():
                 return
 
@@ -97,8 +98,13 @@ class Plan:
 class Strategist:
     """Knows only what its seat may know: the other side's orders are imagined, never read."""
 
-    def __init__(self, game: Game, seed: int, slips: int, samples: int, ms: int, mind: Any = None) -> None:
+    def __init__(
+        self, game: Game, seed: int, slips: int, samples: int, ms: int, thoughts: int = MOST_THOUGHTS, mind: Any = None
+    ) -> None:
         self.game, self.slips, self.samples, self.ms = game, slips, samples, ms
+        self.thoughts = (
+            thoughts  # robots whose orders are reconsidered in a turn: a limit that every machine keeps alike
+        )
         self.random = random.Random(seed)
         self.mind = mind or make_mind(net_of("own"), net_of("others"), net_of("worth"))
         self.plan: Plan | None = None
@@ -113,12 +119,18 @@ class Strategist:
     def make_plan(self, match: Match) -> Plan:
         until = time.perf_counter() + self.ms / 1000
         plan = Plan(self.game, match.state, self.mind, self.samples, dice(self.random.getrandbits(63), match.ply))
-        plan.improve(until)
+        plan.improve(until, self.thoughts)
         return plan
 
 
 def make(
-    game: Game, seed: int, *, slips: str | None = None, samples: str | None = None, ms: str | None = None
+    game: Game,
+    seed: int,
+    *,
+    slips: str | None = None,
+    samples: str | None = None,
+    ms: str | None = None,
+    thoughts: str | None = None,
 ) -> Strategist:
     return Strategist(
         game,
@@ -126,4 +138,5 @@ def make(
         number("slips", slips, 0, 100) or 0,
         number("samples", samples, 1, MOST_SAMPLES) or SAMPLES,
         number("ms", ms, 1, MOST_MS) or MS,
+        number("thoughts", thoughts, 1, MOST_THOUGHTS) or MOST_THOUGHTS,
     )
