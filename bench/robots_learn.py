@@ -1,19 +1,22 @@
 """Learns from games of Robots how bots order and what positions are worth:
 
-    python bench/robots_learn.py games.jsonl.xz
+    python bench/robots_learn.py games.jsonl.xz [--without BOT] [--nets FILE]
 
 Each line of the file is a game: {"blue": bot, "orange": bot, "seed": …, "log": […]}. Written are the nets of the
-strategist (src/tabor/games/robots/learned/nets.npz) and one sparring partner for each bot (bench/robots_partners.npz).
-Every fifth game is kept apart; the table printed tells how many orders of those games are foreseen.
+strategist (src/tabor/games/robots/learned/nets.npz): the habits of the best bot, how any of them orders, and what a
+robot is worth. Every fifth game is kept apart; the table printed tells how many orders of those games are foreseen by
+the net of all bots. Without a bot, its games are as if they had never been: how does the strategist do against one
+that it learned nothing of? `bench/robots_imitate.py` makes sparring partners from the same games.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import lzma
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +35,6 @@ from tabor.match import Match
 
 HERE = Path(__file__).parent
 NETS = HERE.parent / "src/tabor/games/robots/learned/nets.npz"
-PARTNERS = HERE / "robots_partners.npz"
 KEPT_APART = 5  # every fifth game
 EVERYBODY_ROUNDS, OWN_ROUNDS, WORTH_ROUNDS = 2, 5, 2
 RATE, WORTH_RATE = 0.03, 0.02
@@ -268,7 +270,7 @@ class School:
         return desk.weights, desk.heads
 
     def foreseen(self, bot: int, net: Net) -> tuple[float, float]:
-        """Shares of a bot's orders in games kept apart that its partner foresees, and that a soldier would give."""
+        """Shares of a bot's orders in games kept apart that a net foresees, and that a soldier would give."""
         turns, robots = robots_of(self.games, [bot], apart=True)
         given = self.game.rules, self.games.states, self.game.work, self.games.orders, turns, robots
         found = self.game.compile(learn_habits)(*given, make_desk(net), np.zeros(HEADS, np.float32), 0.0)
@@ -286,18 +288,38 @@ def packed(nets: dict[str, Net]) -> Iterator[tuple[str, Any]]:
         yield name + "_heads", heads.astype(np.float16)
 
 
-def main(path: Path) -> None:
+def without(games: Games, bot: int | None) -> Games:
+    """The games in which a bot has no part."""
+    kept = (games.bots != bot).all(1)
+    return Games(*(getattr(games, field.name)[kept] for field in fields(Games)))
+
+
+def best_of(games: Games) -> int:
+    """The bot with the greatest lead on average, at the end of its games."""
+    last = np.flatnonzero(np.diff(games.numbers, append=-1))
+    leads = {int(bot): 0.0 for bot in np.unique(games.bots)}
+    for turn in last:
+        leads[int(games.bots[turn, 0])] += float(games.worth[turn])
+        leads[int(games.bots[turn, 1])] -= float(games.worth[turn])
+    return max(leads, key=lambda bot: leads[bot])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", type=Path)
+    parser.add_argument("--without", type=int, metavar="BOT")
+    parser.add_argument("--nets", type=Path, default=NETS)
+    given = parser.parse_args()
     game = load_kind(KIND)
-    school = School(game, read_games(game, path))
-    say(f"{len(school.games.states)} turns of {int(school.games.numbers.max()) + 1} games")
-    everybody = school.habits(school.bots, new_net(school.random, HEADS), EVERYBODY_ROUNDS)
-    partners = {str(bot): school.habits([bot], everybody, OWN_ROUNDS) for bot in school.bots}
-    np.savez_compressed(PARTNERS, **dict(packed(partners)))
-    found = {bot: school.foreseen(bot, partners[str(bot)]) for bot in school.bots}
-    np.savez_compressed(NETS, **dict(packed({"own": partners["1"], "others": everybody, "worth": school.worth()})))
+    school = School(game, without(read_games(game, given.games), given.without))
+    say(f"{len(school.games.states)} turns; the best bot is {best_of(school.games)}")
+    others = school.habits(school.bots, new_net(school.random, HEADS), EVERYBODY_ROUNDS)
+    own = school.habits([best_of(school.games)], others, OWN_ROUNDS)
+    np.savez_compressed(given.nets, **dict(packed({"own": own, "others": others, "worth": school.worth()})))
+    found = {bot: school.foreseen(bot, others) for bot in school.bots}
     table = [[bot, *(f"{share:.1%}" for share in shares)] for bot, shares in found.items()]
-    print(markdown_table(["bot", "orders foreseen by its partner", "by a soldier"], table))
+    print(markdown_table(["bot", "orders foreseen by the net of all", "by a soldier"], table))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

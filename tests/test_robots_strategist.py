@@ -141,8 +141,22 @@ def test_thought_changes_what_habit_would_order(game: Game) -> None:
     assert changed >= 5
 
 
+def test_so_many_thoughts_change_so_many_orders_at_most(game: Game) -> None:
+    match = tabor.Match(game, seed=5)
+    chance: Callable[[tabor.Match], int] = make("soldier", game, 1).choose
+    while int(match.state["turn"]) < 45 or int(match.state["given"]) > 0:
+        match.play(chance(match))
+    habit, one, all_ = (
+        Strategist(game, 1, slips=0, samples=4, ms=PLENTY, thoughts=thoughts).make_plan(match).orders
+        for thoughts in (0, 1, PLENTY)
+    )
+    assert (one != habit).sum() <= 1
+    assert (all_ != habit).sum() > 1
+
+
 def test_options_are_read_and_refused(game: Game) -> None:
     assert make("strategist:ms=20,samples=3,slips=10", game).ms == 20  # type: ignore[attr-defined]
+    assert make("strategist:thoughts=7", game).thoughts == 7  # type: ignore[attr-defined]
     with pytest.raises(DataError, match="ms=0: it must be a whole number from 1 to"):
         make("strategist:ms=0", game)
 
@@ -159,4 +173,4 @@ def test_nets_fit_what_a_robot_sees() -> None:
 def test_the_strategist_beats_the_champion() -> None:
     """With all the time it wants, so that a busy machine does not matter."""
     game = tabor.load("robots", turns="50")
-    assert contest(game, f"strategist:ms={PLENTY},samples=4", FIXED, 6).score >= 0.75
+    assert contest(game, f"strategist:ms={PLENTY},samples=4", FIXED, range(3)).score >= 0.75
