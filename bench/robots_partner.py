@@ -341,7 +341,7 @@ def toward(width: int, cell: int, there: int, way: int) -> int:
         return 4
     if abs(x) >= abs(y):
         return ((1 if x > 0 else 3) - way) & 3
-    return ((2 if y > 0 else 0) - way) & 3
+    return ((0 if y > 0 else 2) - way) & 3
 
 
 @rule

@@ -22,9 +22,10 @@ from tabor.games.robots.learned.sight import (
     WAY_ROWS,
     look,
     rows,
+    turned,
 )
 from tabor.games.robots.learned.strategist import Strategist, make_mind, net_of
-from tabor.games.robots.rules import DONE, GUARD, robots_in
+from tabor.games.robots.rules import DONE, GUARD, neighbour, robots_in
 from tabor.players import make
 
 PLENTY = 60_000  # milliseconds: what is asked here is not how much can be done in time
@@ -67,11 +68,18 @@ def seen(game: Game, state: object, robot: int, way: int, apart: range = range(0
 
 def quarter_turn(game: Game, state: np.void) -> np.void:
     """The same position with the arena turned to the right; that the standard one is alike from all sides helps."""
-    width, turned = int(game.rules["width"]), state.copy()
+    width, found = int(game.rules["width"]), state.copy()
     for robot in range(robots_in(state)):
         x, y = int(state["cell"][robot]) % width, int(state["cell"][robot]) // width
-        turned["cell"][robot] = x * width + width - 1 - y
-    return turned
+        found["cell"][robot] = (width - 1 - x) * width + y
+    return found
+
+
+def test_what_lies_ahead_is_where_a_step_that_way_leads(game: Game) -> None:
+    width, middle = int(game.rules["width"]), 9 * int(game.rules["width"]) + 9
+    for way in range(4):
+        x, y = turned(way, 1, 0)
+        assert middle + y * width + x == neighbour(game.rules, middle, way)
 
 
 def test_a_robot_sees_the_same_whichever_way_the_arena_is_turned(game: Game) -> None:
@@ -79,19 +87,19 @@ def test_a_robot_sees_the_same_whichever_way_the_arena_is_turned(game: Game) -> 
     nearest = range(ENEMY_ROWS, LEAD_ROWS)  # of two that are as near, either may be told
     while int(match.state["turn"]) < 4:
         match.play(int(chance.choice(match.legal_actions)))
-        turned = quarter_turn(game, match.state)
+        after = quarter_turn(game, match.state)
         for robot in range(robots_in(match.state)):
             here = [seen(game, match.state, robot, way, nearest) for way in range(4)]
-            there = [seen(game, turned, robot, (way + 1) % 4, nearest) for way in range(4)]
+            there = [seen(game, after, robot, (way + 1) % 4, nearest) for way in range(4)]
             assert here == there
 
 
 def test_the_nearest_friend_and_enemy_turn_with_the_arena(game: Game) -> None:
     state = tabor.Match(game, position="blue=j10,l13 orange=f11,f14").state
-    turned = quarter_turn(game, state)
+    after = quarter_turn(game, state)
     for robot in range(4):
         here = [seen(game, state, robot, way) for way in range(4)]
-        assert here == [seen(game, turned, robot, (way + 1) % 4) for way in range(4)]
+        assert here == [seen(game, after, robot, (way + 1) % 4) for way in range(4)]
         assert len({*map(tuple, here)}) == 4  # and each way looks different
 
 

@@ -17,7 +17,7 @@ from tabor.jit import rule
 
 REACH = 3  # steps to which a robot sees who stands where
 NEAR = 2  # steps to which it knows what its friends have been ordered
-DX, DY = np.array([0, 1, 0, -1], np.int8), np.array([-1, 0, 1, 0], np.int8)
+DX, DY = np.array([0, 1, 0, -1], np.int8), np.array([1, 0, -1, 0], np.int8)  # as orders go: up, right, down, left
 
 
 def offsets() -> list[tuple[int, int]]:
