@@ -6,6 +6,7 @@ by a few numbers, its mind (`data/minds.toml`); so the weaker ones are the same 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from functools import cache, partial
@@ -43,11 +44,13 @@ SIEGE = {
 }  # of the cautious in siege mode: archers shoot over walls, and nobody strikes back
 SIEGE_ARCHERS = 30  # percent of land units of the others there, at most
 WHIMS = 10_000  # different tastes in where to place castles
-PERIOD = 6  # turns of both for which a posture is kept
 CASTLE_WORTH, CAMP_WORTH = 60.0, 30.0  # in coins
 BUILDING_WORTH, COIN_WORTH = 0.6, 0.8  # of their cost; of a coin that is not spent
-WON = 1000.0
-AHEAD = 28  # turns of both that are played out to find the next one
+WON = 10.0  # against the logarithm of how many times as much one has as the other
+POCKET = 10.0  # coins that both are taken to have besides: who has nothing else is not infinitely worse off
+AHEAD = 8  # turns of both that are played out to choose a posture for the next one
+FIRST_TURNS = 12  # that are played out to choose where a castle stands, in which a badly placed one falls
+PLACES_TRIED = 8
 
 TRAITS = {
     "risk": traits.RISK,
@@ -74,6 +77,7 @@ TRAITS = {
     "late": traits.LATE,
     "storm": traits.STORM,
     "sea": traits.SEA,
+    "shelter": traits.SHELTER,
 }
 PLANNERS = ("general",)  # who look ahead unless told otherwise
 NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")
@@ -132,7 +136,7 @@ class Commander:
         whim = self.random.randrange(1, WHIMS)
         self.minds = np.tile(make_mind(name, whim, **changes), (game.players, 1))
         self.postures = [make_mind(name, whim, **(posture | changes)) for posture in postures().values() if plans]
-        self.planned = -1  # the period for which the posture was chosen
+        self.planned = (0, 0)  # set-up and turn for which the posture was chosen
         self.field = np.zeros((ROWS, PLACES), np.int32)
         self.listed = np.zeros(game.setup.most_actions, np.int32)
         self.states = np.zeros(1, game.kind.STATE)
@@ -150,26 +154,40 @@ class Commander:
         return self.random.randrange(100) < self.slips and has_unit(state, int(state["player"]))
 
     def look_ahead(self) -> None:
-        """Every few turns: play the next ones in every posture, and take the one that ends best.
+        """Before every turn: play the next ones in every posture, and take the one that ends best.
 
         As plain Python that would last for minutes; until the rules are compiled the posture stays what it was.
         """
         state = self.states[0]
-        period = int(state["turns"]) // PERIOD
-        is_due = bool(self.postures) and int(state["setup"]) == 0 and period != self.planned
-        if is_due and machine_code(self.game.compile(self.plan)):
-            self.planned = period
-            self.minds[int(state["player"])] = max(self.postures, key=self.outlook)
+        now = int(state["setup"]), int(state["turns"])
+        if self.postures and now != self.planned and machine_code(self.game.compile(self.plan)):
+            self.planned = now
+            if now[0] > 0:
+                self.choose_taste()
+            else:
+                self.minds[int(state["player"])] = max(self.postures, key=self.outlook)
 
-    def outlook(self, posture: Mind) -> float:
-        """How many coins the player on turn would be ahead after the next turns, in this posture against the first."""
+    def choose_taste(self) -> None:
+        """In set-up of the standard mode: try some tastes in where to place a castle, and keep the one that ends best."""
+        if int(self.game.rules["siege"]) == 1:
+            return
+        tries = [self.postures[0].copy() for _ in range(PLACES_TRIED)]
+        for mind in tries:
+            mind[traits.WHIM] = self.random.randrange(1, WHIMS)
+        best = max(tries, key=partial(self.outlook, turns=FIRST_TURNS))
+        for mind in (*self.postures, *self.minds):
+            mind[traits.WHIM] = best[traits.WHIM]
+
+    def outlook(self, posture: Mind, turns: int = AHEAD) -> float:
+        """How much better off the player on turn would be after the next turns, in this posture against the first."""
         player, states = int(self.states[0]["player"]), self.states.copy()
         minds = np.tile(self.postures[0], (self.game.players, 1))
         minds[player] = posture
-        self.run(AHEAD, int(states[0]["turns"]), states, minds)
+        self.run(turns, int(states[0]["turns"]), states, minds)
         if int(states[0]["player"]) == OVER:
             return {player: WON, 1 - player: -WON}.get(int(states[0]["winner"]), 0.0)
-        return holdings(self.game, states[0], player) - holdings(self.game, states[0], 1 - player)
+        own, other = (POCKET + holdings(self.game, states[0], who) for who in (player, 1 - player))
+        return math.log(own / other)
 
     def run(self, turns: int, seed: int = 0, states: Any = None, minds: Any = None) -> Action:
         """The next action from `states[0]`; with turns, that state is played on for so many, with dice of the seed."""

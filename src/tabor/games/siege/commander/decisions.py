@@ -7,7 +7,8 @@ from typing import Any
 from tabor.game import OVER
 from tabor.games.siege.board import NONE, is_unit_of, token_at
 from tabor.games.siege.building import ware_kind, ware_upright
-from tabor.games.siege.commander.engines import best_step, engine_target, should_lead, should_sail
+from tabor.games.siege.commander.engines import best_step, engine_target, should_lead
+from tabor.games.siege.commander.fleet import should_sail
 from tabor.games.siege.commander.mind import SLACK
 from tabor.games.siege.commander.opening import seat_score
 from tabor.games.siege.commander.production import (
@@ -73,7 +74,7 @@ def choose_unit(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int
         kind, cell = int(state["kind"][number]), int(state["cell"][number])
         if TOWER <= kind <= TREBUCHET and should_lead(rules, state, work, field, number):
             return V_ENGINE * cells + cell
-        if kind == SHIP and should_sail(rules, state, field, mind, number):
+        if kind == SHIP and should_sail(rules, state, work, field, mind, number):
             return V_SHIP * cells + cell
         if is_unit_of(state, number, player) and is_heeding(state, mind, number):
             _, _, gain = best_order(rules, state, work, field, mind, number)
@@ -218,9 +219,9 @@ def order_castle(rules: Any, state: Any, work: Any, field: Any, mind: Any, liste
 
 
 @rule
-def order_site(rules: Any, state: Any, work: Any, field: Any, listed: Any) -> int:
+def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed: Any) -> int:
     cells, plan = int(rules["width"]) * int(rules["height"]), int(state["plan"])
-    cell, _ = best_castle_site(rules, state, work, field, int(state["active"]), plan)
+    cell, _ = best_castle_site(rules, state, work, field, mind, int(state["active"]), plan)
     return V_SITE * cells + cell if cell >= 0 else int(listed[0])
 
 
@@ -268,7 +269,7 @@ def plan_action(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed
     if phase == P_CASTLE:
         return order_castle(rules, state, work, field, mind, listed, n)
     if phase == P_SITE:
-        return order_site(rules, state, work, field, listed)
+        return order_site(rules, state, work, field, mind, listed)
     if phase == P_MAKE:
         return order_making(rules, state, field, mind, listed, n)
     return order_seat(rules, state, field, mind, listed, n)

@@ -5,30 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.acting import past_end
-from tabor.games.siege.board import CELLS, DIE, NONE, can_be_led, count_inside, is_unit_of, rows_of, token_at
-from tabor.games.siege.commander.mind import FLEET
-from tabor.games.siege.commander.rows import (
-    BY_BREACH,
-    BY_SHIP,
-    DANGER,
-    DRIVE,
-    FACTS,
-    FAR,
-    FOOT,
-    HOME,
-    PIER,
-    ROLE,
-    SUPPORT,
-    WAY,
-)
-from tabor.games.siege.commander.survey import FIGHTER, is_campaigning
+from tabor.games.siege.board import CELLS, DIE, NONE, can_be_led, count_inside, token_at
+from tabor.games.siege.commander.rows import BY_BREACH, DANGER, DRIVE, FACTS, SUPPORT, WAY
 from tabor.games.siege.commander.units import kill_score
 from tabor.games.siege.commander.ways import is_breakable, spread_drive
 from tabor.games.siege.moving import cell_after_turn, list_moves, list_turns, way_named
-from tabor.games.siege.words import LAND, LOW, RAM, SHIP, TOWER
+from tabor.games.siege.words import LAND, LOW, RAM, TOWER
 from tabor.jit import rule
 
-BOARDING = 2  # steps to a ship for which it waits
 OWN_LOSS = 1.6  # what an own token hit by a trebuchet counts, against 1 for an enemy's
 
 
@@ -138,53 +122,3 @@ def should_lead(rules: Any, state: Any, work: Any, field: Any, number: int) -> b
 def is_escorted(field: Any, cell: int) -> bool:
     """Engines go where friends are near enough to make up for the danger."""
     return 2 * int(field[DANGER, cell]) <= int(field[SUPPORT, cell])
-
-
-# ---- ships ----
-
-
-@rule
-def needs_passage(rules: Any, state: Any, field: Any, ship: int) -> int:
-    """How many own units aboard cannot walk to the enemy's seats from here."""
-    waiting, player = 0, int(state["player"])
-    stride = int(rules["width"]) if int(state["upright"][ship]) == 1 else 1
-    for along in range(rows_of(rules, SHIP, 1)):
-        cell = int(state["cell"][ship]) + along * stride
-        unit = token_at(state, LAND, cell)
-        if unit >= 0 and int(state["owner"][unit]) == player and int(field[FOOT, cell]) >= FAR:
-            waiting += 1
-    return waiting
-
-
-@rule
-def is_awaited(state: Any, field: Any, player: int) -> bool:
-    """Whether somebody ashore is about to board."""
-    for number in range(int(state["count"])):
-        steps = int(field[PIER, int(state["cell"][number])])
-        if is_unit_of(state, number, player) and int(field[ROLE, number]) == FIGHTER and 0 < steps <= BOARDING:
-            return True
-    return False
-
-
-@rule
-def count_aboard(rules: Any, state: Any, field: Any) -> int:
-    """Own units on all ships that are to cross the water."""
-    found = 0
-    for number in range(int(state["count"])):
-        if int(state["kind"][number]) == SHIP:
-            found += needs_passage(rules, state, field, number)
-    return found
-
-
-@rule
-def should_sail(rules: Any, state: Any, field: Any, mind: Any, ship: int) -> bool:
-    """Ships leave together, or when nobody is about to board; who is at sea goes on."""
-    if int(field[FACTS, WAY]) != BY_SHIP or not can_be_led(rules, state, ship):
-        return False
-    if needs_passage(rules, state, field, ship) == 0:
-        return False
-    is_at_sea = int(field[HOME, int(state["cell"][ship])]) >= FAR
-    is_fleet = count_aboard(rules, state, field) >= int(mind[FLEET])
-    if is_at_sea:
-        return True
-    return is_campaigning(field, mind) and (is_fleet or not is_awaited(state, field, int(state["player"])))

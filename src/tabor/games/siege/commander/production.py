@@ -24,10 +24,10 @@ from tabor.games.siege.commander.mind import (
     CAUTION,
     CAVALRY_SHARE,
     ENGINES,
-    FLEET,
     FORWARD,
     LATE,
     POST,
+    SHELTER,
     WALLS,
 )
 from tabor.games.siege.commander.rows import (
@@ -38,8 +38,8 @@ from tabor.games.siege.commander.rows import (
     FACTS,
     FAR,
     FOOT,
-    HOME,
     NEARING,
+    OVERSEAS,
     RAIDERS,
     SAIL,
     SHORE,
@@ -48,7 +48,7 @@ from tabor.games.siege.commander.rows import (
     THEIR_ARMY,
     WAY,
 )
-from tabor.games.siege.commander.survey import is_campaigning
+from tabor.games.siege.commander.survey import free_berths, is_campaigning
 from tabor.games.siege.commander.units import seat_beside
 from tabor.games.siege.words import (
     ARCHERS,
@@ -83,6 +83,8 @@ WALL_TURN = 12  # from which on a castle is walled in, though nobody comes near
 RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy is at it
 LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 MADE_AT_ONCE = 2  # new units, who are friends of each other
+MOST_SHIPS = 10  # of both
+STRONG = 2  # times the enemy's army that is enough where ships are full
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
@@ -118,7 +120,7 @@ def own_castle(state: Any, player: int) -> int:
 
 
 @rule
-def site_score(rules: Any, state: Any, field: Any, castle: int, plan: int, cell: int) -> float:
+def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan: int, cell: int) -> float:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
     if kind == CAMP:
@@ -135,7 +137,7 @@ def site_score(rules: Any, state: Any, field: Any, castle: int, plan: int, cell:
     near = least_around(rules, field, FOOT, kind, cell)
     danger = most_around(rules, field, DANGER, kind, cell)
     shared = min(3, births_beside(rules, state, castle, kind, cell))
-    return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 2.0 * min(3, danger)
+    return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 0.01 * int(mind[SHELTER]) * min(3, danger)
 
 
 @rule
@@ -182,12 +184,14 @@ def camp_score(rules: Any, field: Any, cell: int) -> float:
 
 
 @rule
-def best_castle_site(rules: Any, state: Any, work: Any, field: Any, castle: int, plan: int) -> tuple[int, float]:
+def best_castle_site(
+    rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int, plan: int
+) -> tuple[int, float]:
     """The best site of a plan, and how good it is."""
     n, found, best = list_sites(rules, state, work, castle, plan, 0, 0, CELLS), NONE, -1.0 * FAR
     for i in range(n):
         cell = int(work["list"][i])
-        score = site_score(rules, state, field, castle, plan, cell)
+        score = site_score(rules, state, field, mind, castle, plan, cell)
         if score > best:
             found, best = cell, score
     return found, best
@@ -222,8 +226,8 @@ def wall_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: 
     """A wall beside the castle, as long as enough units to capture it could stand there; NONE if none is needed."""
     if int(mind[WALLS]) == 0 or open_cells(rules, state, castle) < int(rules["captors"]):
         return NONE
-    _, lying = best_castle_site(rules, state, work, field, castle, PLAN_WALL)
-    _, upright = best_castle_site(rules, state, work, field, castle, PLAN_WALL_V)
+    _, lying = best_castle_site(rules, state, work, field, mind, castle, PLAN_WALL)
+    _, upright = best_castle_site(rules, state, work, field, mind, castle, PLAN_WALL_V)
     if max(lying, upright) < LEAST_CLOSED:
         return NONE
     return PLAN_WALL if lying >= upright else PLAN_WALL_V
@@ -251,16 +255,16 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
     is_long = int(state["turns"]) >= SEAT_TURN and spare >= POCKET
     if ((spare >= RICH or is_long) and has_barracks) or is_late(rules, state, mind):
         return True
-    _, score = best_castle_site(rules, state, work, field, castle, PLAN_CAMP)
+    _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_CAMP)
     return int(mind[FORWARD]) == 1 and spare >= POCKET and score > -4.0 * CAMP_NEAR
 
 
 @rule
 def wants_port(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> bool:
     """The first port, as long as there is a site by water that leads to the enemy: barracks soon stand in its way."""
-    if not is_campaigning(field, mind) or count_own(state, PORT, int(state["player"])) > 0:
+    if int(field[FACTS, OVERSEAS]) == 0 or count_own(state, PORT, int(state["player"])) > 0:
         return False
-    _, score = best_castle_site(rules, state, work, field, castle, PLAN_PORT)
+    _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_PORT)
     return score > -0.5 * FAR
 
 
@@ -283,6 +287,8 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_BARRACKS if spare > 0 else NONE
     if is_raided and (barracks < RAIDED_BARRACKS or spare < RICH):
         return PLAN_BARRACKS if barracks < RAIDED_BARRACKS and spare >= 2 else NONE
+    if barracks >= int(mind[BARRACKS_WANTED]) and wants_port(rules, state, work, field, mind, castle):
+        return PLAN_PORT
     if barracks + camps > 0 and (is_pressed or int(state["turns"]) >= WALL_TURN):
         wall = wall_plan(rules, state, work, field, mind, castle)
         if wall >= 0:
@@ -291,8 +297,6 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_CAMP
     if barracks == 0:
         return PLAN_BARRACKS
-    if wants_port(rules, state, work, field, mind, castle):
-        return PLAN_PORT
     if (
         way == BY_BREACH
         and int(mind[ENGINES]) == 1
@@ -322,12 +326,23 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
         return engine
     if kind == CAMP and int(rules["siege"]) == 0 and int(mind[CAUTION]) == 1 and is_trap(rules, state, field, building):
         return NONE
+    if is_army_enough(rules, state, field, mind, player):
+        return NONE
     unit = wanted_unit(rules, state, mind, player)
     if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
         return NONE
     if makes(kind, unit, int(state["made"])) and can_pay(rules, state, unit):
         return unit
     return NONE
+
+
+@rule
+def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
+    """Whether more soldiers would only be in each other's way: the enemy overseas is weak, and ships are full."""
+    if not is_campaigning(field, mind) or int(field[FACTS, NEARING]) > 0:
+        return False
+    is_strong = int(field[FACTS, ARMY]) >= STRONG * int(field[FACTS, THEIR_ARMY])
+    return is_strong and free_berths(rules, state, field, player) == 0
 
 
 @rule
@@ -356,8 +371,8 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     """The kind of engine or ship to make next; NONE if none is needed."""
     way = int(field[FACTS, WAY])
     if is_campaigning(field, mind):
-        wanted = max(1, int(mind[FLEET]) // 3) + int(state["coins"][player]) // RICH
-        return SHIP if free_ships(state, field) < wanted else NONE
+        is_short = free_berths(rules, state, field, player) < rows_of(rules, SHIP, 1)
+        return SHIP if is_short and count_kind(state, SHIP) < MOST_SHIPS else NONE
     if int(mind[ENGINES]) == 0:
         return NONE
     army, theirs = int(field[FACTS, ARMY]), int(field[FACTS, THEIR_ARMY])
@@ -386,17 +401,6 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
     for kind in (TOWER, RAM, TREBUCHET):
         coins += int(rules["cost"][kind]) if count_kind(state, kind) == 0 else 0
     return coins
-
-
-@rule
-def free_ships(state: Any, field: Any) -> int:
-    """Ships that wait on this side of the water."""
-    found = 0
-    for number in range(int(state["count"])):
-        cell = int(state["cell"][number])
-        if int(state["kind"][number]) == SHIP and int(field[FOOT, cell]) >= FAR and int(field[HOME, cell]) < FAR:
-            found += 1
-    return found
 
 
 @rule

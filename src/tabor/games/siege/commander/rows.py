@@ -26,7 +26,9 @@ QUEUE = 11
 QUEUED = 12
 ROLE = 13  # by token
 FACTS = 14  # single numbers, below
-ROWS = 15
+TARGETS = 15  # how many enemy land units archers on a cell could shoot at
+PRIZE = 16  # 1 + the number of an enemy seat that has no guard, beside it; −1 within a shot of others
+ROWS = 17
 FAR = 10_000
 PLACES = 2 * CELLS
 
@@ -36,6 +38,8 @@ NEAR_SEAT = 1  # own units that could be beside an enemy seat after a move
 RAIDERS = 2  # enemy units that could be beside an own seat after a move
 NEARING = 3  # enemy units that come near an own seat
 ARMY, THEIR_ARMY = 4, 5  # worth of land units
+OVERSEAS = 6  # 1: water lies between the castles, and the commander has ships
+GUNNERY = 7  # 1: there are places at sea from which archers reach the enemy, and nobody reaches them
 BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 

@@ -17,6 +17,7 @@ from tabor.games.siege.board import (
     rows_of,
     steps_apart,
 )
+from tabor.games.siege.commander.gunnery import mark_shore, spread_fire
 from tabor.games.siege.commander.mind import CAUTION, GUARDS, SEA, SHIPS
 from tabor.games.siege.commander.rows import (
     ARMY,
@@ -28,9 +29,11 @@ from tabor.games.siege.commander.rows import (
     FACTS,
     FAR,
     FOOT,
+    GUNNERY,
     HOME,
     NEAR_SEAT,
     NEARING,
+    OVERSEAS,
     PIER,
     QUEUED,
     RAID,
@@ -42,18 +45,19 @@ from tabor.games.siege.commander.rows import (
     WAY,
     begin_row,
     clear_row,
+    pop,
     push,
 )
 from tabor.games.siege.commander.ways import BOARDING, BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
 from tabor.games.siege.moving import can_stand, list_moves
-from tabor.games.siege.words import ARCHERS, ENGINE, LAND, SHIP, TOWER, TREBUCHET
+from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET
 from tabor.jit import rule
 
 NEAR = 3  # steps at which own units help each other
 NEAR_HOME = 9
 
 # Roles of own land units: `field[ROLE, number]`
-FIGHTER, GUARD = 0, 1  # and CREW + the number of the engine or ship it goes to
+SAILOR, FIGHTER, GUARD = -1, 0, 1  # and CREW + the number of the engine it goes to
 CREW = 2
 
 
@@ -66,7 +70,8 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
         walker = 1 - player if row == RAID else player
         spread_to_seats(rules, state, field, row, WALKING, owner, walker)
     mark_dangers(rules, state, work, field, player, NEAR)
-    find_way(rules, state, field, mind, player)
+    find_way(rules, state, field, player)
+    look_overseas(rules, state, field, mind, player)
     count_facts(rules, state, field, player)
     give_roles(rules, state, field, mind, player)
 
@@ -91,8 +96,8 @@ def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
 
 @rule
 def is_campaigning(field: Any, mind: Any) -> bool:
-    """Whether an army crosses water now: with ships, and much stronger than the enemy's."""
-    if int(field[FACTS, WAY]) != BY_SHIP or int(mind[SHIPS]) == 0:
+    """Whether an army crosses water now: with ships, and stronger than the enemy's."""
+    if int(field[FACTS, OVERSEAS]) == 0:
         return False
     return 100 * int(field[FACTS, ARMY]) >= int(mind[SEA]) * int(field[FACTS, THEIR_ARMY])
 
@@ -101,17 +106,49 @@ def is_campaigning(field: Any, mind: Any) -> bool:
 
 
 @rule
-def find_way(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
-    """WAY, and the rows that it needs."""
+def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
+    """WAY, and the row that it needs."""
     way = BY_FOOT
     if walk_from_seat(rules, state, field, FOOT, player) >= FAR:
         spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
         way = BY_BREACH
         if walk_from_seat(rules, state, field, BREACH, player) >= FAR:
-            spread_landings(rules, state, field, mind, player)
-            spread_piers(rules, state, field, player)
             way = BY_SHIP
     field[FACTS, WAY] = way
+
+
+@rule
+def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
+    """OVERSEAS and GUNNERY, and the rows that ships need: to firing places, or else to landing places."""
+    field[FACTS, OVERSEAS] = int(int(mind[SHIPS]) == 1 and is_water_between(rules, state, field, player))
+    field[FACTS, GUNNERY] = 0
+    if int(field[FACTS, OVERSEAS]) == 1:
+        spread_fire(rules, state, field, player)
+        if int(field[FACTS, GUNNERY]) == 0:
+            spread_landings(rules, state, field, mind, player)
+        mark_shore(rules, field)
+        spread_piers(rules, state, field, player)
+
+
+@rule
+def is_water_between(rules: Any, state: Any, field: Any, player: int) -> bool:
+    """Whether grass alone does not lead from the player's castle to every other one; PIER serves to note the way."""
+    begin_row(field, PIER)
+    n, done = 0, 0
+    for number in range(int(state["count"])):
+        if int(state["kind"][number]) == CASTLE and int(state["owner"][number]) == player:
+            n = push(field, PIER, int(state["cell"][number]), 0, n)
+    while done < n:
+        here = pop(field, done)
+        done += 1
+        for direction in range(4):
+            cell = neighbour(rules, here, direction)
+            if cell >= 0 and int(rules["terrain"][cell]) == GRASS:
+                n = push(field, PIER, cell, 0, n)
+    for number in range(int(state["count"])):
+        if int(state["kind"][number]) == CASTLE and n > 0 and int(field[PIER, int(state["cell"][number])]) != 0:
+            return True
+    return False
 
 
 @rule
@@ -207,12 +244,49 @@ def give_roles(rules: Any, state: Any, field: Any, mind: Any, player: int) -> No
         guard = nearest_fighter(rules, state, field, player, NONE)
         if guard >= 0:
             field[ROLE, guard] = GUARD
+    muster_sailors(rules, state, field, mind, player)
     for number in range(int(state["count"])):
         kind = int(state["kind"][number])
         if TOWER <= kind <= TREBUCHET and wants_crew(rules, state, field, number, player):
             unit = nearest_fighter(rules, state, field, player, number)
             if unit >= 0:
                 field[ROLE, unit] = CREW + number
+
+
+@rule
+def muster_sailors(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
+    """As many as there is room for on ships, the nearest first: archers while they can shoot from the sea, else all."""
+    if not is_campaigning(field, mind):
+        return
+    for _ in range(free_berths(rules, state, field, player)):
+        sailor = nearest_sailor(state, field, player)
+        if sailor >= 0:
+            field[ROLE, sailor] = SAILOR
+
+
+@rule
+def nearest_sailor(state: Any, field: Any, player: int) -> int:
+    """The fighter ashore who has the shortest way to a free berth; NONE if nobody has one."""
+    best, found, is_gunnery = FAR, NONE, int(field[FACTS, GUNNERY]) == 1
+    for number in range(int(state["count"])):
+        steps = int(field[PIER, int(state["cell"][number])])
+        if steps >= best or kind_at(state, LOW, int(state["cell"][number])) == SHIP:
+            continue
+        is_fit = not is_gunnery or int(state["kind"][number]) == ARCHERS
+        if is_fit and is_unit_of(state, number, player) and int(field[ROLE, number]) == FIGHTER:
+            best, found = steps, number
+    return found
+
+
+@rule
+def free_berths(rules: Any, state: Any, field: Any, player: int) -> int:
+    """Free cells of all ships that wait by land of the player and carry no enemy."""
+    found = 0
+    for number in range(int(state["count"])):
+        is_waiting = int(state["kind"][number]) == SHIP and int(field[HOME, int(state["cell"][number])]) < FAR
+        if is_waiting and count_inside(rules, state, number, 1 - player, 0) == 0:
+            found += rows_of(rules, SHIP, 1) - count_inside(rules, state, number, player, 0)
+    return found
 
 
 @rule

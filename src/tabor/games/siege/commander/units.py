@@ -19,6 +19,7 @@ from tabor.games.siege.commander.rows import (
     FACTS,
     FAR,
     FOOT,
+    GUNNERY,
     HOME,
     NEAR_SEAT,
     NEARING,
@@ -31,7 +32,7 @@ from tabor.games.siege.commander.rows import (
     THEIR_ARMY,
     WAY,
 )
-from tabor.games.siege.commander.survey import CREW, GUARD, is_campaigning
+from tabor.games.siege.commander.survey import CREW, GUARD, SAILOR
 from tabor.games.siege.moving import can_stand, list_moves
 from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
 from tabor.jit import rule
@@ -55,13 +56,13 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return steps_apart(rules, state, role - CREW, ARCHERS, 0, cell % width, cell // width)
     if role == GUARD:
         return min(int(field[HOME, cell]), 60)
+    if role == SAILOR:
+        return int(field[PIER, cell])
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
         return min(int(field[FOOT, cell]), 200)
     if way == BY_BREACH:
         return 200 + max(4, int(field[BREACH, cell]))
-    if not is_campaigning(field, mind):
-        return 300
-    return 300 + min(int(field[PIER, cell]), 200)
+    return 300
 
 
 @rule
@@ -237,10 +238,17 @@ def best_deed(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: in
 
 
 @rule
+def is_gunner(state: Any, field: Any, unit: int) -> bool:
+    """Archers aboard stay there as long as there is somebody to shoot at from the sea."""
+    is_aboard = kind_at(state, LOW, int(state["cell"][unit])) == SHIP
+    return is_aboard and int(state["kind"][unit]) == ARCHERS and int(field[FACTS, GUNNERY]) == 1
+
+
+@rule
 def best_order(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: int) -> tuple[int, int, float]:
     """Where a fresh unit is best, whom it attacks there, and what it gains over standing idle."""
     to, victim, best, idle = int(state["cell"][unit]), NONE, 0.0, 0.0
-    n = list_moves(rules, state, work, unit, 0, 0, CELLS)
+    n = 0 if is_gunner(state, field, unit) else list_moves(rules, state, work, unit, 0, 0, CELLS)
     for i in range(-1, n):  # first where it is
         cell = int(work["list"][i]) if i >= 0 else to
         found, score, alone = best_deed(rules, state, field, mind, unit, cell)

@@ -28,9 +28,7 @@ from tabor.games.siege.commander.rows import (
     FOOT,
     PLACES,
     SAIL,
-    SHORE,
     begin_row,
-    clear_row,
     pop,
     push,
 )
@@ -175,7 +173,7 @@ def spread_places(rules: Any, state: Any, field: Any, row: int, kind: int, playe
 
 @rule
 def spread_landings(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
-    """SAIL and SHORE: where ships land out of danger for a walk to the enemy's seats, and how far that is."""
+    """SAIL: where ships land out of danger for a walk to the enemy's seats, and how far that is."""
     begin_row(field, SAIL)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
     for place in range(PLACES):
@@ -184,12 +182,6 @@ def spread_landings(rules: Any, state: Any, field: Any, mind: Any, player: int) 
             if walk < FAR:
                 n = push(field, SAIL, place, walk, n)
     spread_places(rules, state, field, SAIL, SHIP, player, n)
-    clear_row(field, SHORE, FAR)
-    for place in range(PLACES):
-        if int(field[SAIL, place]) < FAR:
-            for along in range(rows_of(rules, SHIP, 1)):
-                cell = place % CELLS + along * (int(rules["width"]) if place >= CELLS else 1)
-                field[SHORE, cell] = min(int(field[SHORE, cell]), int(field[SAIL, place]))
 
 
 @rule
