@@ -75,7 +75,6 @@ TRAITS = {
     "bold": traits.BOLD,
     "post": traits.POST,
     "late": traits.LATE,
-    "storm": traits.STORM,
     "sea": traits.SEA,
     "shelter": traits.SHELTER,
 }

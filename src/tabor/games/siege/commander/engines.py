@@ -7,6 +7,7 @@ from typing import Any
 from tabor.games.siege.acting import past_end
 from tabor.games.siege.board import CELLS, DIE, NONE, can_be_led, count_inside, token_at
 from tabor.games.siege.commander.rows import BY_BREACH, DANGER, DRIVE, FACTS, SUPPORT, WAY
+from tabor.games.siege.commander.storm import is_besieging
 from tabor.games.siege.commander.units import kill_score
 from tabor.games.siege.commander.ways import is_breakable, spread_drive
 from tabor.games.siege.moving import cell_after_turn, list_moves, list_turns, way_named
@@ -111,7 +112,7 @@ def should_lead(rules: Any, state: Any, work: Any, field: Any, number: int) -> b
     if engine_target(rules, state, field, number) >= 0:
         return True
     kind = int(state["kind"][number])
-    if int(field[FACTS, WAY]) != BY_BREACH:
+    if int(field[FACTS, WAY]) != BY_BREACH and not is_besieging(field):
         return False
     spread_drive(rules, state, field, kind, int(state["player"]))
     _, named, _ = best_step(rules, state, work, field, DRIVE, number)

@@ -48,6 +48,7 @@ from tabor.games.siege.commander.rows import (
     THEIR_ARMY,
     WAY,
 )
+from tabor.games.siege.commander.storm import is_besieging
 from tabor.games.siege.commander.survey import free_berths, is_campaigning
 from tabor.games.siege.commander.units import seat_beside
 from tabor.games.siege.words import (
@@ -379,6 +380,8 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     is_busy = int(field[FACTS, NEARING]) > 0 and int(rules["siege"]) == 0
     if way != BY_BREACH or is_busy or army < max(ESCORT, theirs):
         return NONE
+    if is_besieging(field):
+        return RAM if count_kind(state, RAM) < 2 else NONE
     for kind in (TOWER, RAM, TREBUCHET):
         if count_kind(state, kind) == 0:
             return kind
@@ -393,10 +396,12 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
     player = int(state["player"])
     if needs_engine(rules, state, field, mind, player) == SHIP and count_own(state, PORT, player) > 0:
         return int(rules["cost"][SHIP])
-    is_besieging = int(field[FACTS, WAY]) == BY_BREACH and int(mind[ENGINES]) == 1
+    is_shut_out = int(field[FACTS, WAY]) == BY_BREACH and int(mind[ENGINES]) == 1
     is_weak = int(field[FACTS, ARMY]) < max(ESCORT, int(field[FACTS, THEIR_ARMY]))
-    if not is_besieging or int(field[FACTS, NEARING]) > 0 or is_weak:
+    if not is_shut_out or int(field[FACTS, NEARING]) > 0 or is_weak:
         return 0
+    if is_besieging(field):
+        return int(rules["cost"][RAM]) * max(0, 2 - count_kind(state, RAM))
     coins = 0
     for kind in (TOWER, RAM, TREBUCHET):
         coins += int(rules["cost"][kind]) if count_kind(state, kind) == 0 else 0

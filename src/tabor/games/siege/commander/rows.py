@@ -28,7 +28,8 @@ ROLE = 13  # by token
 FACTS = 14  # single numbers, below
 TARGETS = 15  # how many enemy land units archers on a cell could shoot at
 PRIZE = 16  # 1 + the number of an enemy seat that has no guard, beside it; −1 within a shot of others
-ROWS = 17
+RANK = 17  # for the attacker of a siege: steps to an enemy unit, or to the castle
+ROWS = 18
 FAR = 10_000
 PLACES = 2 * CELLS
 
@@ -40,6 +41,8 @@ NEARING = 3  # enemy units that come near an own seat
 ARMY, THEIR_ARMY = 4, 5  # worth of land units
 OVERSEAS = 6  # 1: water lies between the castles, and the commander has ships
 GUNNERY = 7  # 1: there are places at sea from which archers reach the enemy, and nobody reaches them
+LINE = 8  # the least RANK that units may go to now; −1: they go as they like
+BESIEGING = 9  # 1: it attacks in siege mode
 BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 

@@ -48,6 +48,7 @@ from tabor.games.siege.commander.rows import (
     pop,
     push,
 )
+from tabor.games.siege.commander.storm import form_ranks, is_besieging, know_besieger
 from tabor.games.siege.commander.ways import BOARDING, BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
 from tabor.games.siege.moving import can_stand, list_moves
 from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET
@@ -65,6 +66,7 @@ CREW = 2
 def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
     """Fill all rows of the table for the player on turn."""
     player = int(state["player"])
+    know_besieger(rules, state, field, mind)
     for row in (FOOT, HOME, RAID):
         owner = 1 - player if row == FOOT else player
         walker = 1 - player if row == RAID else player
@@ -74,6 +76,7 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
     look_overseas(rules, state, field, mind, player)
     count_facts(rules, state, field, player)
     give_roles(rules, state, field, mind, player)
+    form_ranks(rules, state, field, player)
 
 
 @rule
@@ -109,8 +112,10 @@ def is_campaigning(field: Any, mind: Any) -> bool:
 def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
     """WAY, and the row that it needs."""
     way = BY_FOOT
-    if walk_from_seat(rules, state, field, FOOT, player) >= FAR:
+    is_shut = walk_from_seat(rules, state, field, FOOT, player) >= FAR
+    if is_shut or is_besieging(field):
         spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
+    if is_shut:
         way = BY_BREACH
         if walk_from_seat(rules, state, field, BREACH, player) >= FAR:
             way = BY_SHIP
@@ -291,7 +296,9 @@ def free_berths(rules: Any, state: Any, field: Any, player: int) -> int:
 
 @rule
 def guards_needed(field: Any, mind: Any) -> int:
-    """As many as raiders could come, and one always."""
+    """As many as raiders could come, and one always; none for who besieges: its army stays together."""
+    if is_besieging(field):
+        return 0
     if int(mind[CAUTION]) == 0:
         return min(1, int(mind[GUARDS]))
     return min(int(mind[GUARDS]), 1 + int(field[FACTS, NEARING]))
@@ -300,7 +307,8 @@ def guards_needed(field: Any, mind: Any) -> int:
 @rule
 def wants_crew(rules: Any, state: Any, field: Any, number: int, player: int) -> bool:
     """An engine with nobody inside, where a way has to be broken."""
-    if int(field[FACTS, WAY]) != BY_BREACH or count_inside(rules, state, number, 1 - player, 0) > 0:
+    is_needed = int(field[FACTS, WAY]) == BY_BREACH or is_besieging(field)
+    if not is_needed or count_inside(rules, state, number, 1 - player, 0) > 0:
         return False
     most = 1 if int(state["kind"][number]) == TREBUCHET else 2
     return count_inside(rules, state, number, player, 0) < most

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabor.games.siege.acting import count_beside, is_enemy_at, is_in_range, is_lifted
 from tabor.games.siege.board import CELLS, DIE, NONE, beyond, is_seat, kind_at, neighbour, steps_apart, token_at
-from tabor.games.siege.commander.mind import ADVANCE, BOLD, CAUTION, ODDS, POST, RISK, STORM
+from tabor.games.siege.commander.mind import ADVANCE, BOLD, CAUTION, ODDS, POST, RISK
 from tabor.games.siege.commander.rows import (
     ARMY,
     BREACH,
@@ -21,6 +21,7 @@ from tabor.games.siege.commander.rows import (
     FOOT,
     GUNNERY,
     HOME,
+    LINE,
     NEAR_SEAT,
     NEARING,
     PIER,
@@ -32,6 +33,7 @@ from tabor.games.siege.commander.rows import (
     THEIR_ARMY,
     WAY,
 )
+from tabor.games.siege.commander.storm import is_besieging, is_mustering, rank_goal
 from tabor.games.siege.commander.survey import CREW, GUARD, SAILOR
 from tabor.games.siege.moving import can_stand, list_moves
 from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
@@ -58,20 +60,13 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return min(int(field[HOME, cell]), 60)
     if role == SAILOR:
         return int(field[PIER, cell])
+    if int(field[FACTS, LINE]) >= 0:
+        return rank_goal(rules, state, field, cell)
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
         return min(int(field[FOOT, cell]), 200)
     if way == BY_BREACH:
         return 200 + max(4, int(field[BREACH, cell]))
     return 300
-
-
-@rule
-def is_mustering(rules: Any, state: Any, field: Any) -> bool:
-    """S28: the attacker of a siege waits until all its coins are an army, or that is much the stronger one."""
-    player = int(state["player"])
-    if int(rules["siege"]) == 0 or player == 0 or int(state["coins"][player]) < 4:
-        return False
-    return int(field[FACTS, ARMY]) < 3 * int(field[FACTS, THEIR_ARMY])
 
 
 @rule
@@ -154,13 +149,13 @@ def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: i
 
 @rule
 def fear(rules: Any, state: Any, field: Any, mind: Any) -> float:
-    """RISK, much less with a stronger army and more with a weaker one. Who storms a fort cannot wait: time is its
-    defender's (S28, S32)."""
+    """RISK, much less with a stronger army and more with a weaker one; nothing for who storms a fort."""
+    if is_besieging(field) and not is_mustering(rules, state, field):
+        return 0.0
     odds, power = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY])), 1.0
     for _ in range(int(mind[ODDS])):
         power *= odds
-    is_storming = int(rules["siege"]) == 1 and int(state["player"]) == 1 and not is_mustering(rules, state, field)
-    return int(mind[RISK]) * min(1.5, power) * (0.01 * int(mind[STORM]) if is_storming else 1.0)
+    return int(mind[RISK]) * min(1.5, power)
 
 
 @rule
