@@ -16,6 +16,7 @@ from tabor.games.siege.board import (
     ring_size,
     rows_of,
     steps_apart,
+    token_at,
 )
 from tabor.games.siege.commander.gunnery import mark_shore, spread_fire
 from tabor.games.siege.commander.mind import CAUTION, GUARDS, SEA, SHIPS
@@ -50,8 +51,8 @@ from tabor.games.siege.commander.rows import (
 )
 from tabor.games.siege.commander.storm import form_ranks, is_besieging, know_besieger
 from tabor.games.siege.commander.ways import BOARDING, BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
-from tabor.games.siege.moving import can_stand, list_moves
-from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET
+from tabor.games.siege.moving import can_stand, lifts_onto_wall, list_moves
+from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET, WALL
 from tabor.jit import rule
 
 NEAR = 3  # steps at which own units help each other
@@ -112,7 +113,7 @@ def is_campaigning(field: Any, mind: Any) -> bool:
 def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
     """WAY, and the row that it needs."""
     way = BY_FOOT
-    is_shut = walk_from_seat(rules, state, field, FOOT, player) >= FAR
+    is_shut = walk_from_seat(rules, state, field, FOOT, player) >= FAR or not has_room(rules, state, field, player)
     if is_shut or is_besieging(field):
         spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
     if is_shut:
@@ -175,6 +176,42 @@ def least_beside(rules: Any, state: Any, field: Any, row: int, number: int, play
         if cell >= 0 and can_stand(rules, state, player, cell):
             best = min(best, int(field[row, cell]))
     return best
+
+
+@rule
+def has_room(rules: Any, state: Any, field: Any, player: int) -> bool:
+    """Whether enough units to capture it could stand beside an enemy seat; so, too, if the enemy has none."""
+    found, most = False, 0
+    for number in range(int(state["count"])):
+        if is_seat(int(state["kind"][number])) and int(state["owner"][number]) != player:
+            found, most = True, max(most, room_beside(rules, state, field, number, player))
+    return not found or most >= int(rules["captors"])
+
+
+@rule
+def room_beside(rules: Any, state: Any, field: Any, seat: int, player: int) -> int:
+    """How many cells beside a seat the player's units can come to: walls only where they have a way up (S5)."""
+    room, side, corner = 0, int(rules["length"][int(state["kind"][seat])]), int(state["cell"][seat])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
+        if cell >= 0 and can_stand(rules, state, player, cell) and int(field[HOME, cell]) < FAR:
+            room += int(kind_at(state, LOW, cell) != WALL or can_climb(rules, state, player, cell))
+    return room
+
+
+@rule
+def can_climb(rules: Any, state: Any, player: int, wall: int) -> bool:
+    """Whether a ladder, an own gate or a siege tower is beside the wall that a cell belongs to."""
+    number = token_at(state, LOW, wall)
+    stride = int(rules["width"]) if int(state["upright"][number]) == 1 else 1
+    for along in range(int(rules["length"][WALL])):
+        for direction in range(4):
+            near = neighbour(rules, int(state["cell"][number]) + along * stride, direction)
+            if near < 0 or kind_at(state, LOW, near) == WALL or not can_stand(rules, state, player, near):
+                continue
+            if lifts_onto_wall(state, near):
+                return True
+    return False
 
 
 @rule
