@@ -8,14 +8,13 @@ from tabor.games.siege.acting import count_beside
 from tabor.games.siege.board import (
     CELLS,
     NONE,
-    columns_of,
     is_bare_grass,
     ring_cell,
     ring_size,
-    rows_of,
     steps_apart,
 )
-from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind, plan_upright
+from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind
+from tabor.games.siege.commander.fort import fort_score, has_ring_wall, open_cells
 from tabor.games.siege.commander.mind import (
     ARCHERS_SHARE,
     BARRACKS_WANTED,
@@ -57,10 +56,13 @@ from tabor.games.siege.words import (
     CAMP,
     CASTLE,
     CAVALRY,
+    GATE,
     INFANTRY,
     LADDER,
     PLAN_BARRACKS,
     PLAN_CAMP,
+    PLAN_GATE,
+    PLAN_GATE_V,
     PLAN_PORT,
     PLAN_WALL,
     PLAN_WALL_V,
@@ -86,6 +88,7 @@ LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 MADE_AT_ONCE = 2  # new units, who are friends of each other
 MOST_SHIPS = 10  # of both
 STRONG = 2  # times the enemy's army that is enough where ships are full
+STONES = 2  # coins that a trebuchet is worth to who besieges
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
 
@@ -130,8 +133,8 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
             return score
         danger = most_around(rules, field, DANGER, kind, cell)  # one more seat at home
         return -100.0 - 10.0 * danger - 1.0 * steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
-    if kind == WALL:
-        return 1.0 * ring_covered(rules, state, castle, plan, cell)
+    if kind >= WALL:
+        return fort_score(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind == PORT:
         return -1.0 * least_around(rules, field, SHORE, kind, cell) - 0.1 * steps
@@ -202,27 +205,6 @@ def best_castle_site(
 
 
 @rule
-def open_cells(rules: Any, state: Any, castle: int) -> int:
-    """How many cells beside a castle the enemy's units could stand on, coming over the ground."""
-    found, side, corner = 0, int(rules["length"][CASTLE]), int(state["cell"][castle])
-    for i in range(ring_size(side, side)):
-        cell = ring_cell(rules, side, side, corner, i)
-        found += int(cell >= 0 and is_bare_grass(rules, state, cell))
-    return found
-
-
-@rule
-def ring_covered(rules: Any, state: Any, castle: int, plan: int, cell: int) -> int:
-    """How many cells beside the castle a wall at a site would close."""
-    kind, upright, width, found = plan_kind(plan), plan_upright(plan), int(rules["width"]), 0
-    for dy in range(rows_of(rules, kind, upright)):
-        for dx in range(columns_of(rules, kind, upright)):
-            at = cell + dy * width + dx
-            found += int(steps_apart(rules, state, castle, LADDER, 0, at % width, at // width) == 1)
-    return found
-
-
-@rule
 def wall_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> int:
     """A wall beside the castle, as long as enough units to capture it could stand there; NONE if none is needed."""
     if int(mind[WALLS]) == 0 or open_cells(rules, state, castle) < int(rules["captors"]):
@@ -239,7 +221,22 @@ def fort_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
     """What the defender builds next in set-up; NONE when done."""
     if count_own(state, BARRACKS, 0) < int(mind[BARRACKS_WANTED]):
         return PLAN_BARRACKS
-    return wall_plan(rules, state, work, field, mind, 0)
+    gate = gate_plan(rules, state, work, field, mind, 0)
+    return gate if gate >= 0 else wall_plan(rules, state, work, field, mind, 0)
+
+
+@rule
+def gate_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> int:
+    """A gate, if it costs less than a wall, that closes the castle's last cells and leads onto its walls; or NONE."""
+    to_close = open_cells(rules, state, castle) - int(rules["captors"]) + 1
+    is_cheaper = int(rules["cost"][GATE]) < int(rules["cost"][WALL])
+    if int(mind[WALLS]) == 0 or not is_cheaper or to_close <= 0:
+        return NONE
+    _, lying = best_castle_site(rules, state, work, field, castle, PLAN_GATE)
+    _, upright = best_castle_site(rules, state, work, field, castle, PLAN_GATE_V)
+    if max(lying, upright) < to_close:
+        return NONE
+    return PLAN_GATE if lying >= upright else PLAN_GATE_V
 
 
 # ---- castles ----
@@ -381,13 +378,25 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     if way != BY_BREACH or is_busy or army < max(ESCORT, theirs):
         return NONE
     if is_besieging(field):
-        return RAM if count_kind(state, RAM) < 2 else NONE
+        return next_of_train(rules, state, player)
     for kind in (TOWER, RAM, TREBUCHET):
         if count_kind(state, kind) == 0:
             return kind
     if 2 * army < 3 * theirs:
         return NONE
     return RAM if count_kind(state, RAM) < 2 else TOWER if count_kind(state, TOWER) < 2 else NONE
+
+
+@rule
+def next_of_train(rules: Any, state: Any, player: int) -> int:
+    """What the attacker of a siege still brings: a ram, a tower for walls beside the castle or else one more ram."""
+    castle = own_castle(state, 1 - player)
+    is_walled = castle >= 0 and has_ring_wall(rules, state, castle)
+    if count_kind(state, RAM) < (1 if is_walled else 2):
+        return RAM
+    if is_walled and count_kind(state, TOWER) == 0:
+        return TOWER
+    return TREBUCHET if int(rules["cost"][TREBUCHET]) <= STONES and count_kind(state, TREBUCHET) == 0 else NONE
 
 
 @rule
@@ -401,7 +410,8 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
     if not is_shut_out or int(field[FACTS, NEARING]) > 0 or is_weak:
         return 0
     if is_besieging(field):
-        return int(rules["cost"][RAM]) * max(0, 2 - count_kind(state, RAM))
+        kind = next_of_train(rules, state, player)
+        return int(rules["cost"][kind]) if kind >= 0 else 0
     coins = 0
     for kind in (TOWER, RAM, TREBUCHET):
         coins += int(rules["cost"][kind]) if count_kind(state, kind) == 0 else 0
