@@ -11,6 +11,7 @@ from tabor.games.siege.board import (
     is_bare_grass,
     ring_cell,
     ring_size,
+    rows_of,
     steps_apart,
 )
 from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind
@@ -232,8 +233,8 @@ def gate_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: 
     is_cheaper = int(rules["cost"][GATE]) < int(rules["cost"][WALL])
     if int(mind[WALLS]) == 0 or not is_cheaper or to_close <= 0:
         return NONE
-    _, lying = best_castle_site(rules, state, work, field, castle, PLAN_GATE)
-    _, upright = best_castle_site(rules, state, work, field, castle, PLAN_GATE_V)
+    _, lying = best_castle_site(rules, state, work, field, mind, castle, PLAN_GATE)
+    _, upright = best_castle_site(rules, state, work, field, mind, castle, PLAN_GATE_V)
     if max(lying, upright) < to_close:
         return NONE
     return PLAN_GATE if lying >= upright else PLAN_GATE_V
