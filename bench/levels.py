@@ -1,11 +1,12 @@
 """Each level of the computer against the one below, in every game: the tables of docs/strength.md.
 
-python bench/levels.py [GAME …] [--minutes 60] [--jobs 1] [--most 400] [--folder levels] [--docs docs/strength.md]
+python bench/levels.py [GAME …] [--minutes 60] [--jobs 1] [--most 400] [--nodes 4000] [--folder levels] [--docs …]
 
 Games are played in pairs, both seats, on every map in turn, from openings drawn from a seed. A pairing is settled when
 its interval is ± 50 Elo or less, when the upper level is better by 300 Elo at least, or after --most games. Results
 are entered in a ledger: run it again and it goes on. --minutes is for all games together. Nobody thinks longer than
-50 ms, the highest level not longer than 100 ms, on one core.
+50 ms, the highest level not longer than 100 ms, on one core. With --nodes, a search that counts nodes gets so many for
+each of its milliseconds: then it is no matter what else the machine does.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from tabor.errors import DataError
 from tabor.game import Game, Kind
 from tabor.games import NAMES, find
 from tabor.loading import load_kind, menu
-from tabor.players import levels
+from tabor.players import alphabeta, levels
 from tabor.saves import rules_sum
 
 CLOSE = 50.0  # Elo, to both sides: then a pairing is settled
@@ -69,18 +70,23 @@ def ground_name(options: Mapping[str, str], kind: Kind) -> str:
     return " ".join(told)
 
 
-def measured(text: str, most: int) -> str:
-    """A level as it is measured: thinking at most so many milliseconds, on one core.
+def measured(text: str, most: int, nodes: int = 0) -> str:
+    """A level as it is measured: thinking at most so many milliseconds, or nodes for each of them, on one core.
 
     >>> measured("alphabeta:ms=950,cores=all", 100), measured("captain:turns=4", 50)
     ('alphabeta:ms=100', 'captain:turns=4')
+    >>> measured("alphabeta:ms=950,cores=all", 100, nodes=4000)
+    'alphabeta:nodes=400000'
     """
-    return re.sub(r"ms=(\d+)", lambda found: f"ms={min(most, int(found[1]))}", text.replace(",cores=all", ""))
+    limited = re.sub(r"ms=(\d+)", lambda found: f"ms={min(most, int(found[1]))}", text.replace(",cores=all", ""))
+    if not nodes or not text.startswith(alphabeta.AlphaBeta.name):
+        return limited
+    return re.sub(r"ms=(\d+)", lambda found: f"nodes={nodes * int(found[1])}", limited)
 
 
-def measured_levels(game: Game) -> list[str]:
+def measured_levels(game: Game, nodes: int = 0) -> list[str]:
     known = levels(game)
-    return [measured(text, TOP_MS if text == known[-1] else LONGEST_MS) for text in known]
+    return [measured(text, TOP_MS if text == known[-1] else LONGEST_MS, nodes) for text in known]
 
 
 # ---- what was played ----
@@ -113,6 +119,7 @@ class Ladder:
 
     kind: Kind
     folder: Path
+    nodes: int = 0  # for each millisecond of a search that counts them; 0: it looks at the clock
 
     @cached_property
     def game(self) -> Game:
@@ -124,7 +131,7 @@ class Ladder:
 
     @cached_property
     def texts(self) -> list[str]:
-        return measured_levels(self.game)
+        return measured_levels(self.game, self.nodes)
 
     @property
     def names(self) -> list[str]:
@@ -290,6 +297,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0, help="for all games together")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--most", type=int, default=400, help="games of a pairing")
+    parser.add_argument("--nodes", type=int, default=0, help="in place of a millisecond; 0: by the clock")
     parser.add_argument("--folder", type=Path, default=Path("levels"), help="where results are kept")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs" / "strength.md", help="the page")
     options = parser.parse_args(words)
@@ -303,7 +311,7 @@ def main(words: Sequence[str] | None = None) -> None:
     end = time.monotonic() + 60 * options.minutes
     names = options.games or list(NAMES)
     for left, name in zip(range(len(names), 0, -1), names, strict=True):
-        ladder = Ladder(find(name), options.folder)
+        ladder = Ladder(find(name), options.folder, options.nodes)
         play(ladder, (end - time.monotonic()) / 60 / left, options.jobs, options.most)
         write(options.docs, {f"levels-{name}": table(ladder)})
 

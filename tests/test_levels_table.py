@@ -18,7 +18,7 @@ PAGE = "# Page\n\n<!-- table: levels-drake -->\nold\n<!-- end -->\n\n<!-- table:
 
 @pytest.fixture
 def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> levels.Ladder:
-    monkeypatch.setattr(levels, "measured_levels", lambda game: ["random", "greedy", "greedy:slips=1"])
+    monkeypatch.setattr(levels, "measured_levels", lambda game, nodes: ["random", "greedy", "greedy:slips=1"])
     return levels.Ladder(find("drake"), tmp_path)
 
 
@@ -86,7 +86,7 @@ def test_every_game_has_grounds_for_two() -> None:
 def test_it_goes_on_where_it_stopped_and_leaves_other_tables_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "measured_levels", lambda game: ["random", "greedy"])
+    monkeypatch.setattr(levels, "measured_levels", lambda game, nodes: ["random", "greedy"])
     page = tmp_path / "page.md"
     page.write_text(PAGE, "utf-8")
     words = ["drake", "--most", "8", "--folder", str(tmp_path), "--docs", str(page)]
