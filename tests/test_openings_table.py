@@ -24,8 +24,8 @@ def test_openings_are_those_that_solving_finds() -> None:
 
 
 def test_chances_are_those_of_a_match_by_lot() -> None:
-    """On the balanced course some set-ups are over before all guards stand (S12), and are drawn again."""
-    game = tabor.load("drake", board="course", variant="balanced")
+    """On the balanced plain some set-ups are over before all guards stand (S12), and are drawn again."""
+    game = tabor.load("drake", board="plain", variant="balanced")
     seeds = random.Random(5)
     lots = Counter(game.key(opening(game, seeds.randrange(1 << 40)).state) for _ in range(4000))
     for one in openings.openings(game):

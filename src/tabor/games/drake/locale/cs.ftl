@@ -19,7 +19,7 @@ struck = { $player }: { $troop } { $from } zasahuje { $to }
 captured = { $player }: { $troop } na { $cell } padá
 
 # Varianty
-about-variant-balanced = Modří, kteří začínají, vyhrávají na rovině a v údolí příliš často, na kurzu příliš zřídka: tady leží hory na těchto deskách jinde, aby obě strany vyhrávaly zhruba stejně často.
+about-variant-balanced = Modří, kteří začínají, vyhrávají na rovině a v údolí příliš často: tady má každá z těchto desek o jednu horu víc, aby obě strany vyhrávaly zhruba stejně často.
 
 # Proč hra skončila
 leader-captured = vůdce byl zajat

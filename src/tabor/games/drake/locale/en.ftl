@@ -19,7 +19,7 @@ struck = { $player }’s { $troop } on { $from } strikes { $to }
 captured = { $player } loses { $troop } on { $cell }
 
 # Variants
-about-variant-balanced = Blue, who begins, wins too often on plain and in the valley, too seldom on the course: here mountains on these boards lie elsewhere, so that both sides win about as often.
+about-variant-balanced = Blue, who begins, wins too often on plain and in the valley: here each of these boards has one mountain more, so that both sides win about as often.
 
 # Why it ended
 leader-captured = the leader was captured

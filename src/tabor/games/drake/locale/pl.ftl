@@ -19,7 +19,7 @@ struck = { $player }: { $troop } { $from } uderza na { $to }
 captured = { $player }: { $troop } na { $cell } ginie
 
 # Warianty
-about-variant-balanced = Niebiescy, którzy zaczynają, wygrywają na równinie i w dolinie za często, na kursie za rzadko: tutaj góry na tych planszach leżą gdzie indziej, tak że obie strony wygrywają mniej więcej równie często.
+about-variant-balanced = Niebiescy, którzy zaczynają, wygrywają na równinie i w dolinie za często: tutaj każda z tych plansz ma o jedną górę więcej, tak że obie strony wygrywają mniej więcej równie często.
 
 # Dlaczego gra się skończyła
 leader-captured = przywódca został schwytany
