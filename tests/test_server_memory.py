@@ -18,6 +18,7 @@ from tabor.match import Match
 from tabor.saves import save_text
 from tabor.server import costs, hub, shelf
 from tabor.server.shelf import Shelf
+from tabor.server.table import Table
 
 GAME = "drake"
 
@@ -136,3 +137,25 @@ def test_variants_do_not_stay_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
         kept.game(GAME, {}, {"end": {"no_progress": 50 + number}})
     assert len(kept.games) == 3
     assert json.loads(list(kept.games)[-1])[2] == {"end": {"no_progress": 59}}
+
+
+def test_a_room_that_is_dropped_while_it_is_waited_for_is_read_again(tmp_path: Path) -> None:
+    """Else people would sit at a table that nobody tells of what others do."""
+    with running(tmp_path / "rooms.sqlite") as here:
+        room = run(here.lobby.make("drake", ["me", "me"]))["room"]
+        found = here.server.hub
+        wait_until(lambda: room in found.tables)
+        found.drop(room)
+        load, dropped = found.load, list[Table]()
+
+        async def load_and_lose(name: str) -> Table:
+            table = await load(name)
+            if not dropped:
+                dropped.append(table)
+                asyncio.get_running_loop().call_soon(found.drop, name)
+            return table
+
+        found.load = load_and_lose  # type: ignore[method-assign,assignment]
+        view = httpx.get(f"{here.lobby.address}/api/rooms/{room}").json()
+        assert (view["id"], dropped[0].is_dropped) == (room, True)
+        assert found.tables[room] is not dropped[0]

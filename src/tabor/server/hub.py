@@ -44,7 +44,14 @@ class Hub:
     # ---- finding ----
 
     async def table(self, room: str) -> Table:
-        """A room in memory, or from the store."""
+        """A room in memory, or from the store; not one that was dropped while it was waited for, which nobody tells of
+        what others do."""
+        while True:
+            table = await self.find(room)
+            if self.tables.get(room) is table:
+                return table
+
+    async def find(self, room: str) -> Table:
         table = self.tables.get(room)
         if table is not None and not table.is_broken:
             if self.services.sharing and table.is_unused:

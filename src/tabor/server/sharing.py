@@ -133,13 +133,17 @@ class Sharing:
                     heed(notice, other)
 
     def hear_entry(self, notice: Tree, other: Other) -> None:
-        table = self.hub.tables.get(notice["room"])
+        self.pass_on(notice["room"], notice["place"], notice.get("entry"))
+
+    def pass_on(self, room: str, place: int, entry: Tree | None) -> None:
+        """An entry that was stored by others, or at a table that had been dropped, to those who look at its room."""
+        table = self.hub.tables.get(room)
         if table is None:
             return
         if table.is_unused:
-            self.hub.drop(table.room.id)
+            self.hub.drop(room)
         else:
-            table.hear_soon(notice["place"], notice.get("entry"))
+            table.hear_soon(place, entry)
 
     def hear_presence(self, notice: Tree, other: Other) -> None:
         is_open = notice["listed"] and (notice["seats"] or notice["spectators"])

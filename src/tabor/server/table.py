@@ -117,6 +117,10 @@ def no_room(room: str) -> Refusal:
     return Refusal("no-room", f"there is no room {room[:40]!r}", 404, room=room[:40])
 
 
+def being_read() -> Refusal:
+    return Refusal("not-stored", "the room is being read again; say hello again", 503)
+
+
 class Table:
     def __init__(self, room: Room, services: Services) -> None:
         self.room, self.services = room, services
@@ -131,6 +135,7 @@ class Table:
         self.touched = now
         self.trouble: Tree | None = None  # why nobody decides, see protocol.py
         self.is_broken = False  # something could not be stored: what is in memory is not to be shown
+        self.is_dropped = False  # not in memory any more: nobody would hear here what others do
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._told_presence = 0.0  # when
@@ -207,6 +212,8 @@ class Table:
     async def join(self, client: Client, secrets: Sequence[str]) -> None:
         """A client says who it is, and gets the whole room."""
         async with self.lock:
+            if self.is_dropped:  # while the lock was waited for
+                raise being_read()
             await self.catch_up()
             for secret in secrets:
                 seat = self.room.seat_of(secret)
@@ -339,7 +346,7 @@ class Table:
     async def carry_out(self, decide: Callable[[], Entry | None]) -> Entry | None:
         for _ in range(MOST_TRIES):
             if self.is_broken:
-                raise Refusal("not-stored", "the room is being read again; say hello again", 503)
+                raise being_read()
             try:
                 decided = decide()
                 entry = self.room.note_offers() if decided is None else decided
@@ -366,6 +373,8 @@ class Table:
 
     def tell_entry(self, entry: Entry) -> None:
         """An entry that is stored: whom it concerns hears of it, and what goes on by itself goes on."""
+        if self.is_dropped and self.services.sharing:  # people may look at it anew
+            self.services.sharing.pass_on(self.room.id, self.room.places, entry)
         is_secret = self.is_secret(entry)
         if self.room.number != self.told_number:
             self.trouble = None
@@ -754,6 +763,7 @@ class Table:
 
     def drop(self) -> None:
         """It will not be in memory any more."""
+        self.is_dropped = True
         for timer in (self._flag, self._presence_later):
             if timer:
                 timer.cancel()
