@@ -12,9 +12,9 @@ from tabor.arena.playing import milliseconds, tally
 from tabor.arena.series import run
 
 GAMES = 200
-BEST = "captain:turns=40"
+BEST = "captain:turns=200,answers=80"
 # What levels 4 to 7 were before, and the captain with a team by lot.
-OTHERS = ("greedy", "mcts:sims=60", "mcts:sims=300", "planner:turns=100", "captain:turns=40,team=any")
+OTHERS = ("greedy", "mcts:sims=60", "mcts:sims=300", "planner:turns=100", f"{BEST},team=any")
 MAPS = ("duel", "meadow", "ruins", "borderland")
 SEED = 1
 

@@ -10,6 +10,7 @@ import pytest
 import tabor
 from tabor.arena.playing import play, seatings
 from tabor.errors import DataError
+from tabor.games.warriors.captain import Captain
 from tabor.grid import steps_between
 from tabor.match import Match
 from tabor.players import make
@@ -70,11 +71,14 @@ def test_answers_are_found_that_rules_of_thumb_overlook(text: str, is_out_of_rea
 
 def test_it_thinks_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_at("blue=c3K5,g3K5/s orange=e3G8,i9G8/- turn=blue phase=move1 selected=- turns=10 ply=60")
-    player = make(CAPTAIN, match.game, 1)
-    thoughts, think = [], player.think
-    monkeypatch.setattr(player, "think", lambda: thoughts.append(match.ply) or think())
-    while match.player == 0:
-        match.play(player.choose(match))
+    thoughts, think = [], Captain.think
+
+    def counted(captain: Captain) -> None:
+        thoughts.append(match.ply)
+        think(captain)
+
+    monkeypatch.setattr(Captain, "think", counted)
+    play_own_turn(match)
     assert match.ply > 62
     assert thoughts == [60]
 
