@@ -13,7 +13,7 @@ LEVELS = (
     "captain:turns=8,team=any",
     "captain:turns=60,team=any",
     "captain:turns=40",
-    "captain:turns=200,answers=80",  # some 25 ms before the first action of a turn, then none
+    "captain:turns=200,answers=80",  # 25 to 40 ms on average before a turn
 )
 
 BOTS = {"planner": make_planner, "captain": make_captain}
