@@ -28,7 +28,7 @@ GLANCE = 4  # a part of all answers that is enough to see which turns are worth 
 STYLES = 3  # BOLD, SURE, SHY
 REPLIES = 3  # turns that answer one between two: the other's, our own and the other's; among more, one of each other
 DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
-LOST = -1.0  # a turn that scores no more is as good as lost
+LOST, NEARLY_OUT = -1.0, -0.9  # a turn that scores no more is as good as lost: between two, and among more
 DONE = 0.1  # what counts beside what comes of a turn: how it stands at its end
 
 # Potions from the best on, by what they change and whether for the better. Measured with five Ninjas: five Strength
@@ -276,13 +276,14 @@ def weigh(legal: Any, apply: Any, battle: Any, answer: Any, row: Any, replies: A
 def select(legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, tries: Any) -> None:
     """All that were kept are weighed, but only those closely that come out best: answers make a turn no better. Where
     each of them loses, the next player may still overlook it, as rules of thumb do: the plan stays."""
+    lost = LOST if int(battle.rules["players"]) == 2 else NEARLY_OUT
     for row in range(KEPT, ROWS):
         weigh(legal, apply, battle, answer, row, replies, tries // GLANCE)
     best = best_kept(battle)
-    while battle.scores[best] > LOST and battle.weighed[best] < tries:
+    while battle.scores[best] > lost and battle.weighed[best] < tries:
         weigh(legal, apply, battle, answer, best, replies, tries)
         best = best_kept(battle)
-    if battle.scores[best] > LOST:
+    if battle.scores[best] > lost:
         copy_plan(battle, BEST, best)
 
 
