@@ -267,11 +267,10 @@ def won_by(side: str, pairing: Pairing, results: Results, seeds: range) -> float
 
 
 def table(rows: dict[str, list[Pairing]], side: str, head: Sequence[str], results: Results, seeds: range) -> str:
-    told = [
-        [name, *(percent(won_by(side, pairing, results, seeds)) for pairing in pairings)]
-        for name, pairings in rows.items()
-    ]
-    return markdown_table(["battlefield", *head], told)
+    """Shares won on each battlefield, and in the end their mean."""
+    shares = [[won_by(side, pairing, results, seeds) for pairing in pairings] for pairings in rows.values()]
+    shown = zip([*rows, "all"], [*shares, np.mean(shares, 0)], strict=True)
+    return markdown_table(["battlefield", *head], [[name, *map(percent, some)] for name, some in shown])
 
 
 def smoothed(name: str, side: str, pairings: Sequence[Pairing], results: Results, seeds: range) -> list[float]:

@@ -28,6 +28,7 @@ LEVELS = tuple(f"warlord:rank={rank}" for rank in range(1, RANKS + 1))
 
 RECRUIT_SLIPS = 40  # of 100 decisions
 MARSHAL_MS = "20"
+CHIEFTAIN_SIMS = 1000
 
 
 class Script:
@@ -68,7 +69,7 @@ def make_marshal(game: Game, seed: int, *, ms: str | None = None, sims: str | No
 
 def make_chieftain(game: Game, seed: int, *, sims: str | None = None) -> Chieftain:
     """Leads the horde and thinks rounds ahead; `sims` battles for a decision."""
-    return Chieftain(game, seed, number("sims", sims, 1, 10**9) or SIMS["horde"][-1])
+    return Chieftain(game, seed, number("sims", sims, 1, 10**9) or CHIEFTAIN_SIMS)
 
 
 class Warlord:
