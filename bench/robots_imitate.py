@@ -59,10 +59,11 @@ USUAL_ROWS = 70  # of a look, on average, at most
 PLAYED = 400  # turns of a bot in which a partner is asked as it plays
 # What comes nearest to the results of the bot, see docs/robots-ladder.md.
 MANNERS = {
-    1: Manner(DRAWS, 1.0),
-    2: Manner(DRAWS_WAY, 0.7),
+    1: Manner(DRAWS, 1.2),
+    2: Manner(DRAWS_WAY, 0.6),
     3: Manner(SETTLES, NEVER),
     4: Manner(SETTLES, NEVER),
+    5: Manner(DRAWS, 1.0),
     6: Manner(SETTLES, 0.7),
 }
 USUAL = Manner(DRAWS, NEVER)

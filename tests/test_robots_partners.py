@@ -22,6 +22,7 @@ from robots_partner import (
     WAY_ROWS,
     WIDE,
     Manner,
+    Partner,
     look,
     make_scene,
     note,
@@ -32,7 +33,7 @@ from robots_partner import (
     turn_before,
     unpacked,
 )
-from robots_sparring import Partner, partners, play_compiled
+from robots_sparring import partners, play_compiled
 
 import tabor
 from tabor.game import Game
