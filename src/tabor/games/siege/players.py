@@ -49,8 +49,12 @@ BUILDING_WORTH, COIN_WORTH = 0.6, 0.8  # of their cost; of a coin that is not sp
 WON = 10.0  # against the logarithm of how many times as much one has as the other
 POCKET = 10.0  # coins that both are taken to have besides: who has nothing else is not infinitely worse off
 AHEAD = 8  # turns of both that are played out to choose a posture for the next one
-FIRST_TURNS = 12  # that are played out to choose where a castle stands, in which a badly placed one falls
-PLACES_TRIED = 8
+import os
+
+FIRST_TURNS = int(
+    os.environ.get("FT", "12")
+)  # that are played out to choose where a castle stands, in which a badly placed one falls
+PLACES_TRIED = int(os.environ.get("PT", "8"))
 
 TRAITS = {
     "risk": traits.RISK,
@@ -163,11 +167,11 @@ class Commander:
             self.planned = now
             if now[0] > 0:
                 self.choose_taste()
-            else:
+            elif len(self.postures) > 1:
                 self.minds[int(state["player"])] = max(self.postures, key=self.outlook)
 
     def choose_taste(self) -> None:
-        """In set-up of the standard mode: try some tastes in where to place a castle, and keep the one that ends best."""
+        """In set-up of the standard mode: of some tastes in where to place a castle, keep the one that ends best."""
         if int(self.game.rules["siege"]) == 1:
             return
         tries = [self.postures[0].copy() for _ in range(PLACES_TRIED)]

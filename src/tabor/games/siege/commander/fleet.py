@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.games.siege.board import can_be_led, is_unit_of, rows_of, token_at
+from tabor.games.siege.board import can_be_led, count_inside, rows_of, token_at
 from tabor.games.siege.commander.engines import best_step
 from tabor.games.siege.commander.mind import FLEET
-from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, HOME, OVERSEAS, PIER, ROLE, SAIL
-from tabor.games.siege.commander.survey import SAILOR, is_campaigning
+from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, OVERSEAS, SAIL
+from tabor.games.siege.commander.survey import is_campaigning, is_moored
 from tabor.games.siege.words import LAND, SHIP
 from tabor.jit import rule
-
-BOARDING = 2  # steps to a ship for which it waits
 
 
 @rule
@@ -29,16 +27,6 @@ def needs_passage(rules: Any, state: Any, field: Any, ship: int) -> int:
 
 
 @rule
-def is_awaited(state: Any, field: Any, player: int) -> bool:
-    """Whether somebody ashore is about to board."""
-    for number in range(int(state["count"])):
-        steps = int(field[PIER, int(state["cell"][number])])
-        if is_unit_of(state, number, player) and int(field[ROLE, number]) == SAILOR and 0 < steps <= BOARDING:
-            return True
-    return False
-
-
-@rule
 def count_aboard(rules: Any, state: Any, field: Any) -> int:
     """Own units on all ships that are to cross the water."""
     found = 0
@@ -50,14 +38,13 @@ def count_aboard(rules: Any, state: Any, field: Any) -> int:
 
 @rule
 def should_sail(rules: Any, state: Any, work: Any, field: Any, mind: Any, ship: int) -> bool:
-    """Ships leave together, or when nobody is about to board; who is at sea goes on, if that brings it nearer."""
+    """Full ships leave, several together; who is at sea goes on, if that brings it nearer."""
     if int(field[FACTS, OVERSEAS]) == 0 or not can_be_led(rules, state, ship):
         return False
     if needs_passage(rules, state, field, ship) == 0:
         return False
     _, named, _ = best_step(rules, state, work, field, SAIL, ship)
-    is_at_sea = int(field[HOME, int(state["cell"][ship])]) >= FAR
-    if is_at_sea or named < 0:
+    if named < 0 or not is_moored(rules, state, field, ship):
         return named >= 0
-    is_fleet = count_aboard(rules, state, field) >= int(mind[FLEET])
-    return is_campaigning(field, mind) and (is_fleet or not is_awaited(state, field, int(state["player"])))
+    is_full = count_inside(rules, state, ship, int(state["player"]), 0) == rows_of(rules, SHIP, 1)
+    return is_full and is_campaigning(field, mind) and count_aboard(rules, state, field) >= int(mind[FLEET])

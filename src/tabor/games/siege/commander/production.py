@@ -427,6 +427,10 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
     share = int(mind[CAVALRY_SHARE])
     if int(rules["siege"]) == 0:  # who has coins but few barracks
         share = min(90, share + int(state["coins"][player]))
+        if 10 * int(state["count"]) > 7 * int(
+            rules["most_tokens"]
+        ):  # there is room for few more, and cost counts (S32)
+            share = 100
     if 100 * cavalry < share * total and can_pay(rules, state, CAVALRY):
         return CAVALRY
     if 100 * archers < int(mind[ARCHERS_SHARE]) * total:

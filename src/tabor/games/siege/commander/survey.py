@@ -321,11 +321,21 @@ def nearest_sailor(state: Any, field: Any, player: int) -> int:
 
 
 @rule
+def is_moored(rules: Any, state: Any, field: Any, ship: int) -> bool:
+    """Whether units of the player could board a ship where it lies, or walk home from it."""
+    stride = int(rules["width"]) if int(state["upright"][ship]) == 1 else 1
+    for along in range(rows_of(rules, SHIP, 1)):
+        if int(field[HOME, int(state["cell"][ship]) + along * stride]) < FAR:
+            return True
+    return False
+
+
+@rule
 def free_berths(rules: Any, state: Any, field: Any, player: int) -> int:
     """Free cells of all ships that wait by land of the player and carry no enemy."""
     found = 0
     for number in range(int(state["count"])):
-        is_waiting = int(state["kind"][number]) == SHIP and int(field[HOME, int(state["cell"][number])]) < FAR
+        is_waiting = int(state["kind"][number]) == SHIP and is_moored(rules, state, field, number)
         if is_waiting and count_inside(rules, state, number, 1 - player, 0) == 0:
             found += rows_of(rules, SHIP, 1) - count_inside(rules, state, number, player, 0)
     return found

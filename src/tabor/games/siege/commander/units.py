@@ -43,6 +43,7 @@ KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
 MOVING_UP = 0.03  # what a side without a way counts beside an enemy seat
+IDLE_COINS = 24  # for which more coins than these, a commander fears losses less and less
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
 
@@ -155,6 +156,8 @@ def fear(rules: Any, state: Any, field: Any, mind: Any) -> float:
     odds, power = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY])), 1.0
     for _ in range(int(mind[ODDS])):
         power *= odds
+    if int(rules["siege"]) == 0:  # whoever falls is replaced by idle coins
+        power *= min(1.0, IDLE_COINS / (1.0 + int(state["coins"][int(state["player"])])))
     return int(mind[RISK]) * min(1.5, power)
 
 
