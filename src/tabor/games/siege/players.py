@@ -49,12 +49,8 @@ BUILDING_WORTH, COIN_WORTH = 0.6, 0.8  # of their cost; of a coin that is not sp
 WON = 10.0  # against the logarithm of how many times as much one has as the other
 POCKET = 10.0  # coins that both are taken to have besides: who has nothing else is not infinitely worse off
 AHEAD = 8  # turns of both that are played out to choose a posture for the next one
-import os
-
-FIRST_TURNS = int(
-    os.environ.get("FT", "12")
-)  # that are played out to choose where a castle stands, in which a badly placed one falls
-PLACES_TRIED = int(os.environ.get("PT", "8"))
+FIRST_TURNS = 12  # that are played out to choose where a castle stands: a badly placed one falls in them
+PLACES_TRIED = 8
 
 TRAITS = {
     "risk": traits.RISK,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.games.siege.board import can_be_led, count_inside, rows_of, token_at
+from tabor.games.siege.board import can_be_led, count_inside, is_unit_of, kind_at, rows_of, token_at
 from tabor.games.siege.commander.engines import best_step
 from tabor.games.siege.commander.mind import FLEET
-from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, OVERSEAS, SAIL
-from tabor.games.siege.commander.survey import is_campaigning, is_moored
-from tabor.games.siege.words import LAND, SHIP
+from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, HOME, OVERSEAS, PIER, ROLE, SAIL
+from tabor.games.siege.commander.survey import SAILOR, is_campaigning, is_moored
+from tabor.games.siege.words import LAND, LOW, SHIP
 from tabor.jit import rule
+
+BOARDING = 2  # steps to a ship for which it waits
 
 
 @rule
@@ -27,18 +29,30 @@ def needs_passage(rules: Any, state: Any, field: Any, ship: int) -> int:
 
 
 @rule
-def count_aboard(rules: Any, state: Any, field: Any) -> int:
-    """Own units on all ships that are to cross the water."""
-    found = 0
+def count_expedition(state: Any, field: Any) -> int:
+    """Own units at sea or overseas, and those on moored ships who did not board just now."""
+    found, player = 0, int(state["player"])
     for number in range(int(state["count"])):
-        if int(state["kind"][number]) == SHIP:
-            found += needs_passage(rules, state, field, number)
+        cell = int(state["cell"][number])
+        if is_unit_of(state, number, player):
+            is_ready = kind_at(state, LOW, cell) == SHIP and int(state["tired"][number]) == 0
+            found += int(is_ready or int(field[HOME, cell]) >= FAR)
     return found
 
 
 @rule
+def is_awaited(state: Any, field: Any, player: int) -> bool:
+    """Whether somebody ashore is about to board."""
+    for number in range(int(state["count"])):
+        is_sailor = is_unit_of(state, number, player) and int(field[ROLE, number]) == SAILOR
+        if is_sailor and int(field[PIER, int(state["cell"][number])]) <= BOARDING:
+            return True
+    return False
+
+
+@rule
 def should_sail(rules: Any, state: Any, work: Any, field: Any, mind: Any, ship: int) -> bool:
-    """Full ships leave, several together; who is at sea goes on, if that brings it nearer."""
+    """Full ships leave, several together, or without a fleet whoever is aboard; who is at sea goes on."""
     if int(field[FACTS, OVERSEAS]) == 0 or not can_be_led(rules, state, ship):
         return False
     if needs_passage(rules, state, field, ship) == 0:
@@ -47,4 +61,6 @@ def should_sail(rules: Any, state: Any, work: Any, field: Any, mind: Any, ship: 
     if named < 0 or not is_moored(rules, state, field, ship):
         return named >= 0
     is_full = count_inside(rules, state, ship, int(state["player"]), 0) == rows_of(rules, SHIP, 1)
-    return is_full and is_campaigning(field, mind) and count_aboard(rules, state, field) >= int(mind[FLEET])
+    if not is_full and (int(mind[FLEET]) > 0 or is_awaited(state, field, int(state["player"]))):
+        return False
+    return is_campaigning(field, mind) and count_expedition(state, field) >= int(mind[FLEET])

@@ -129,7 +129,8 @@ def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) ->
     field[FACTS, OVERSEAS] = int(int(mind[SHIPS]) == 1 and is_water_between(rules, state, field, player))
     field[FACTS, GUNNERY] = 0
     if int(field[FACTS, OVERSEAS]) == 1:
-        spread_fire(rules, state, field, player)
+        if int(mind[CAUTION]) == 1:
+            spread_fire(rules, state, field, player)
         if int(field[FACTS, GUNNERY]) == 0:
             spread_landings(rules, state, field, mind, player)
         mark_shore(rules, field)

@@ -24,6 +24,7 @@ from tabor.games.siege.commander.rows import (
     LINE,
     NEAR_SEAT,
     NEARING,
+    OVERSEAS,
     PIER,
     RAID,
     RAIDERS,
@@ -67,7 +68,8 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return min(int(field[FOOT, cell]), 200)
     if way == BY_BREACH:
         return 200 + max(4, int(field[BREACH, cell]))
-    return 300
+    is_thoughtless = int(mind[CAUTION]) == 0 and int(field[FACTS, OVERSEAS]) == 1  # everybody crowds to the ships
+    return 300 + (min(int(field[PIER, cell]), 200) if is_thoughtless else 0)
 
 
 @rule
