@@ -347,7 +347,7 @@ def test_three_aboard_capture_a_castle_that_was_left_alone() -> None:
     assert taken == [True, False]
 
 
-def test_a_castle_is_placed_where_the_next_turns_go_best() -> None:
+def test_a_castle_is_placed_where_the_next_turns_go_best(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("islands", "standard")
     player = make("general", game, 1)
     assert isinstance(player, Commander)
@@ -359,7 +359,7 @@ def test_a_castle_is_placed_where_the_next_turns_go_best() -> None:
         tries.append((outlook(mind, turns), int(mind[traits.WHIM])))
         return tries[-1][0]
 
-    player.outlook = told  # type: ignore[method-assign]
+    monkeypatch.setattr(player, "outlook", told)
     player.look_ahead()
     assert player.states[0].tobytes() == before
     assert len({whim for _, whim in tries}) == len(tries) == PLACES_TRIED
