@@ -1,6 +1,7 @@
 """What games of Siege show: length, ends, sides, what is bought and what decides, in games between generals.
 
 python bench/siege_report.py [--games 200] [--jobs 16] [--docs docs]    writes docs/siege-report.md
+python bench/siege_report.py --variant balanced [--map keep …] [--games 60] [--first 1]    tells of a variant alone
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import tabor
 from tabor.arena.playing import Tally
 from tabor.game import EVENT_WIDTH
 from tabor.games.siege import board
-from tabor.games.siege.players import Commander, make_mind
+from tabor.games.siege.players import Commander
 from tabor.games.siege.words import KINDS
 
 GROUNDS = (
@@ -44,7 +45,7 @@ VARIANTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("dearer camps", "`tokens.camp.cost = 48`", {"tokens": {"camp": {"cost": 48}}}),
     ("better rams", "`ram.wall = 4`", {"ram": {"wall": 4}}),
     ("no income in a siege", "`siege.income = 0`", {"siege": {"income": 0}}),
-    ("more coins", "`coins = 96`", {"coins": 96}),
+    ("more coins", "`siege.attacker_coins = 96`", {"siege": {"attacker_coins": 96}}),
 )
 SHOWN = ("standard", "camps keep 12 away", "dearer camps")  # on standard grounds; the others in siege mode
 
@@ -68,13 +69,14 @@ class Job:
     mode: str
     changes: dict[str, Any]
     seed: int
+    variant: str = "rulebook"
 
 
 def play(job: Job) -> Outcome:
     """A game between two generals with different tastes, in one compiled call."""
-    game = tabor.load("siege", map=job.name, mode=job.mode, rules=job.changes or None)
-    player = Commander(game, job.seed, "general", 0)
-    player.minds = np.stack([make_mind("general", 1 + 2 * job.seed), make_mind("general", 2 + 2 * job.seed)])
+    game = tabor.load("siege", map=job.name, mode=job.mode, variant=job.variant, rules=job.changes or None)
+    player, other = Commander(game, 2 * job.seed, "general", 0), Commander(game, 1 + 2 * job.seed, "general", 0)
+    player.minds[1] = other.minds[1]
     player.events = np.zeros((MOST_EVENTS, EVENT_WIDTH), np.int32)
     player.states[0] = game.begin(job.seed)
     player.run(TURNS, job.seed)
@@ -239,6 +241,28 @@ def report(results: Results, games: int) -> str:
     return "".join(parts)
 
 
+def told(results: dict[tuple[str, str], list[Outcome]]) -> str:
+    """Of a variant: how games end on each map, and in how many of them each token is bought."""
+    head = ["map", "mode", "games", "turns of both", "orange's share", "ends"]
+    parts = [table(head, [ground_row(name, mode, found) for (name, mode), found in results.items()])]
+    rows = [[KINDS[kind], *(f"{bought(kind, found):.0%}" for found in results.values())] for kind in MADE]
+    return "\n".join([*parts, table(["token", *(name for name, _ in results)], rows)])
+
+
+def bought(kind: int, outcomes: list[Outcome]) -> float:
+    """In what share of games anybody bought it."""
+    return mean(any(one.made[side][kind] for side in range(2)) for one in outcomes)
+
+
+def tell(options: argparse.Namespace) -> None:
+    results: dict[tuple[str, str], list[Outcome]] = {}
+    seeds = range(options.first, options.first + options.games)
+    for name, mode in GROUNDS:
+        if not options.map or name in options.map:
+            results[name, mode] = [play(Job(name, mode, {}, seed, options.variant)) for seed in seeds]
+    print(told(results))
+
+
 def jobs(games: int) -> list[tuple[tuple[str, str, str], Job]]:
     found = []
     for variant, _, changes in VARIANTS:
@@ -254,7 +278,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="on each map, with each set of numbers")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--docs", type=Path, default=Path("docs"))
+    parser.add_argument("--variant", help="tell of this variant alone")
+    parser.add_argument("--map", action="append", choices=dict(GROUNDS), help="on this map alone")
+    parser.add_argument("--first", type=int, default=1, help="seed of the first game")
     options = parser.parse_args()
+    if options.variant:
+        tell(options)
+        return
     began, todo = time.perf_counter(), jobs(options.games)
     play(todo[0][1])  # compiles what the others then find
     results: Results = {}

@@ -36,6 +36,7 @@ DEPTH = 5  # ranks of an army that is together
 TOGETHER = 50  # percent of the army that must be within these ranks
 FURTHEST = 400  # steps that are told apart
 MUCH = 2  # times the enemy's army
+PATIENCE = 100  # turns of both after which even the weaker one attacks: it would lose in the end (S32)
 SPENT = 4  # coins that are not worth waiting for
 INNERMOST, OUTERMOST = 2, 4  # steps from the camps at which the army musters: new units need room
 
@@ -96,11 +97,11 @@ def count_within(state: Any, field: Any, player: int, rank: int) -> int:
 
 @rule
 def is_mustering(rules: Any, state: Any, field: Any) -> bool:
-    """Until all coins are an army, or it is much the stronger one, and again when it has become the weaker one."""
+    """Until all coins are an army, or it is much the stronger one, and again, for a time, when it is the weaker one."""
     army, theirs = int(field[FACTS, ARMY]), int(field[FACTS, THEIR_ARMY])
     if not is_besieging(field) or army >= MUCH * theirs:
         return False
-    return int(state["coins"][int(state["player"])]) >= SPENT or army < theirs
+    return int(state["coins"][int(state["player"])]) >= SPENT or (army < theirs and int(state["turns"]) < PATIENCE)
 
 
 @rule

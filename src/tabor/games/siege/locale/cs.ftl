@@ -1,6 +1,9 @@
 title = Obléhání
 tagline = Hrady, stroje, lodě a kostky: seber nepříteli jeho sídla
 
+# Varianty
+about-variant-balanced = Podle pravidel obléhatel skoro nikdy nevyhraje: tady obležený hrad nepřináší mince, obléhatel začíná s o něco menším počtem a stroje i brány stojí polovinu, takže při obléhání vyhrávají obě strany zhruba stejně často.
+
 # Co se vybírá
 choose-seat = { $player }: postav – { $what }
 choose-fortify = { $player }: stavba před obléháním

@@ -16,6 +16,9 @@ choose-castle = { $player }: what does { $what } do?
 choose-site = { $player }: where does { $what } build it?
 choose-make = { $player }: what does { $what } make?
 
+# Variants
+about-variant-balanced = By the rulebook the attacker of a siege hardly ever wins: here a besieged castle brings no coins, the attacker begins with somewhat fewer, and engines and gates cost half, so that both sides of a siege win about as often.
+
 # Panels and marks
 treasury = treasury
 role-defender = defender

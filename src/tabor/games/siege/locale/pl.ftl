@@ -1,6 +1,9 @@
 title = Oblężenie
 tagline = Zamki, machiny, statki i kości: odbierz wrogowi jego siedziby
 
+# Warianty
+about-variant-balanced = Według zasad oblegający prawie nigdy nie wygrywa: tutaj oblegany zamek nie przynosi monet, oblegający zaczyna z nieco mniejszą ich liczbą, a machiny i bramy kosztują połowę, tak że w oblężeniu obie strony wygrywają mniej więcej równie często.
+
 # Co się wybiera
 choose-seat = { $player }: postaw – { $what }
 choose-fortify = { $player }: budowa przed oblężeniem
