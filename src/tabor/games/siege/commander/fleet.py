@@ -7,12 +7,10 @@ from typing import Any
 from tabor.games.siege.board import can_be_led, count_inside, is_unit_of, kind_at, rows_of, token_at
 from tabor.games.siege.commander.engines import best_step
 from tabor.games.siege.commander.mind import FLEET
-from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, HOME, OVERSEAS, PIER, ROLE, SAIL
-from tabor.games.siege.commander.survey import SAILOR, is_campaigning, is_moored
+from tabor.games.siege.commander.rows import FACTS, FAR, FOOT, GUNNERY, HOME, OVERSEAS, SAIL
+from tabor.games.siege.commander.survey import is_campaigning, is_moored
 from tabor.games.siege.words import LAND, LOW, SHIP
 from tabor.jit import rule
-
-BOARDING = 2  # steps to a ship for which it waits
 
 
 @rule
@@ -41,16 +39,6 @@ def count_expedition(state: Any, field: Any) -> int:
 
 
 @rule
-def is_awaited(state: Any, field: Any, player: int) -> bool:
-    """Whether somebody ashore is about to board."""
-    for number in range(int(state["count"])):
-        is_sailor = is_unit_of(state, number, player) and int(field[ROLE, number]) == SAILOR
-        if is_sailor and int(field[PIER, int(state["cell"][number])]) <= BOARDING:
-            return True
-    return False
-
-
-@rule
 def should_sail(rules: Any, state: Any, work: Any, field: Any, mind: Any, ship: int) -> bool:
     """Full ships leave, several together, or without a fleet whoever is aboard; who is at sea goes on."""
     if int(field[FACTS, OVERSEAS]) == 0 or not can_be_led(rules, state, ship):
@@ -61,6 +49,6 @@ def should_sail(rules: Any, state: Any, work: Any, field: Any, mind: Any, ship: 
     if named < 0 or not is_moored(rules, state, field, ship):
         return named >= 0
     is_full = count_inside(rules, state, ship, int(state["player"]), 0) == rows_of(rules, SHIP, 1)
-    if not is_full and (int(mind[FLEET]) > 0 or is_awaited(state, field, int(state["player"]))):
+    if not is_full and int(mind[FLEET]) > 0:
         return False
     return is_campaigning(field, mind) and count_expedition(state, field) >= int(mind[FLEET])
