@@ -18,7 +18,7 @@ from tabor.players.limits import number
 LEVELS = (
     "random",
     "drifter",
-    "centrist:slips=40",
+    "centrist:slips=20",
     "centrist",
     "brawler",
     "soldier",
