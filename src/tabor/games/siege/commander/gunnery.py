@@ -16,6 +16,7 @@ from tabor.games.siege.commander.rows import (
     SAIL,
     SHORE,
     TARGETS,
+    add_around,
     begin_row,
     clear_row,
     push,
@@ -30,23 +31,12 @@ AWAY = 4  # steps that it costs where no cell beside an enemy seat is within a s
 
 
 @rule
-def add_near(rules: Any, field: Any, row: int, cell: int, far: int) -> None:
-    """One more in all cells at most so many steps away, whatever lies between."""
-    width = int(rules["width"])
-    for dy in range(-far, far + 1):
-        for dx in range(abs(dy) - far, far - abs(dy) + 1):
-            x, y = cell % width + dx, cell // width + dy
-            if 0 <= x < width and 0 <= y < int(rules["height"]):
-                field[row, y * width + x] += 1
-
-
-@rule
 def mark_targets(rules: Any, state: Any, field: Any, player: int) -> None:
     """TARGETS: S17, as if nobody stood on a wall."""
     clear_row(field, TARGETS, 0)
     for number in range(int(state["count"])):
         if int(state["kind"][number]) < TOWER and int(state["owner"][number]) != player:
-            add_near(rules, field, TARGETS, int(state["cell"][number]), int(rules["shot_range"]) + 1)
+            add_around(rules, field, TARGETS, int(state["cell"][number]), int(rules["shot_range"]) + 1)
 
 
 @rule

@@ -76,3 +76,14 @@ def pop(field: Any, place: int) -> int:
     node = int(field[QUEUE, place % PLACES])
     field[QUEUED, node] = 0
     return node
+
+
+@rule
+def add_around(rules: Any, field: Any, row: int, cell: int, far: int) -> None:
+    """One more in all cells at most so many steps away, whatever lies between."""
+    width = int(rules["width"])
+    for dy in range(-far, far + 1):
+        for dx in range(abs(dy) - far, far - abs(dy) + 1):
+            x, y = cell % width + dx, cell // width + dy
+            if 0 <= x < width and 0 <= y < int(rules["height"]):
+                field[row, y * width + x] += 1

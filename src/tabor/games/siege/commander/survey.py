@@ -44,6 +44,7 @@ from tabor.games.siege.commander.rows import (
     SUPPORT,
     THEIR_ARMY,
     WAY,
+    add_around,
     begin_row,
     clear_row,
     pop,
@@ -264,17 +265,6 @@ def add_danger(rules: Any, state: Any, work: Any, field: Any, number: int) -> No
             if cell >= 0 and int(field[QUEUED, cell]) != number + 1:
                 field[QUEUED, cell] = number + 1
                 field[DANGER, cell] += 1
-
-
-@rule
-def add_around(rules: Any, field: Any, row: int, cell: int, far: int) -> None:
-    """One more in all cells at most so many steps away, whatever lies between."""
-    width = int(rules["width"])
-    for dy in range(-far, far + 1):
-        for dx in range(abs(dy) - far, far - abs(dy) + 1):
-            x, y = cell % width + dx, cell // width + dy
-            if 0 <= x < width and 0 <= y < int(rules["height"]):
-                field[row, y * width + x] += 1
 
 
 # ---- roles ----
