@@ -148,19 +148,19 @@ def test_the_general_beats_the_captain_on_every_map(name: str, mode: str) -> Non
 
 
 def test_who_is_parted_by_water_builds_a_port_and_sends_ships() -> None:
-    """Half of the sides at least: an island may be so full that nobody gets to the ships."""
+    """Five of six sides at least: a harbour may be blocked by others' ships."""
     sailing = 0
     for seed in range(1, 4):
         contest, _ = on_islands("captain", seed)
         made, moved = contest.counts(board.MADE, board.BUILT), contest.counts(board.MOVED)
         assert all(side["port"] >= 1 and side["ship"] >= 1 for side in made)
         sailing += sum(side.get("ship", 0) >= 3 for side in moved)
-    assert sailing >= 3
+    assert sailing >= 5
 
 
 def test_the_general_lands_on_other_islands() -> None:
-    """Five of eight sides at least: a fleet may be sunk on its way, or stay where it can shoot from the sea."""
-    assert sum(len(on_islands("general", seed)[1]) for seed in range(1, 5)) >= 5
+    """Six of eight sides at least: a fleet may be sunk on its way, or stay where it can shoot from the sea."""
+    assert sum(len(on_islands("general", seed)[1]) for seed in range(1, 5)) >= 6
 
 
 def on_islands(name: str, seed: int) -> tuple[Contest, set[int]]:

@@ -370,7 +370,8 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     """The kind of engine or ship to make next; NONE if none is needed."""
     way = int(field[FACTS, WAY])
     if is_campaigning(field, mind):
-        is_short = free_berths(rules, state, field, player) < rows_of(rules, SHIP, 1)
+        ships = 1 + int(state["coins"][player]) // RICH  # idle coins: a berth may be where nobody comes to it
+        is_short = free_berths(rules, state, field, player) < ships * rows_of(rules, SHIP, 1)
         return SHIP if is_short and count_kind(state, SHIP) < MOST_SHIPS else NONE
     if int(mind[ENGINES]) == 0:
         return NONE
