@@ -80,8 +80,8 @@ def test_a_write_that_fails_is_told_to_its_own_alone(store: Store) -> None:
 def test_a_commit_whose_answer_was_lost_is_looked_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = store_module.write_rows
 
-    def lossy(connection: Any, writes: Any) -> None:
-        honest(connection, writes)
+    def lossy(connection: Any, *args: Any) -> None:
+        honest(connection, *args)
         connection.commit()
         raise sql.exc.OperationalError("insert", {}, OSError("the connection was lost"))
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from uuid import uuid4
 
 import orjson
@@ -31,6 +31,7 @@ from platformdirs import user_data_path
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from tabor.databases import open_engine, unusable
 from tabor.errors import DataError
@@ -133,8 +134,7 @@ class Stored:
     rules: Rules = Rules(None, None)
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(NamedTuple):
     """A row to be written, and whom to tell."""
 
     table: sql.Table | None  # None: only to give notice, or to see whether anybody writes
@@ -239,11 +239,11 @@ class Store:
         writes = self._next_writes()
         while writes:
             try:
-                with self.engine.connect().execution_options(**self._options) as connection:
+                with self._driver() as connection:
                     while writes:
                         began = time.monotonic()
-                        with connection.begin():
-                            write_rows(connection, writes)
+                        write_rows(connection, writes, self.is_shared)
+                        connection.commit()
                         self.count(writes, time.monotonic() - began)
                         settle(writes)
                         writes = self._next_writes()
@@ -251,12 +251,24 @@ class Store:
                 self._write_singly(writes)
                 writes = self._next_writes()
 
+    @contextlib.contextmanager
+    def _driver(self) -> Iterator[PoolProxiedConnection]:
+        """A connection of the driver, past SQLAlchemy, whose part in a transaction costs more than the database's; its
+        errors are those of SQLAlchemy."""
+        driver = self.engine.dialect.loaded_dbapi
+        with self.engine.connect().execution_options(**self._options) as connection:
+            try:
+                yield connection.connection
+            except driver.Error as error:
+                raise sql.exc.DBAPIError(None, None, error) from error
+
     def _write_singly(self, writes: Sequence[Write]) -> None:
         """One of them cannot be written; the others shall not suffer."""
         for write in writes:
             try:
-                with self.engine.begin() as connection:
-                    write_rows(connection, [write])
+                with self._driver() as connection:
+                    write_rows(connection, [write], self.is_shared)
+                    connection.commit()
                 settle([write])
                 self.count([write], 0.0)
             except sql.exc.SQLAlchemyError as error:
@@ -312,10 +324,13 @@ class Store:
 
 def settle(writes: Sequence[Write], error: BaseException | None = None) -> None:
     """Tell those who wait, all at once."""
-    futures = [write.done for write in writes if write.done is not None]
-    for loop in {future.get_loop() for future in futures}:
+    waiting: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+    for write in writes:
+        if write.done is not None:
+            waiting.setdefault(write.done.get_loop(), []).append(write.done)
+    for loop, futures in waiting.items():
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(settle_here, [f for f in futures if f.get_loop() is loop], error)
+            loop.call_soon_threadsafe(settle_here, futures, error)
 
 
 def settle_here(futures: Sequence[asyncio.Future[None]], error: BaseException | None) -> None:
@@ -328,30 +343,25 @@ def settle_here(futures: Sequence[asyncio.Future[None]], error: BaseException | 
             future.set_exception(error)
 
 
-def write_rows(connection: Connection, writes: Sequence[Write]) -> None:
+def write_rows(connection: PoolProxiedConnection, writes: Sequence[Write], is_shared: bool) -> None:
     """Rooms first: entries refer to them."""
-    rooms, entries = ([write.row for write in writes if write.table is table] for table in (ROOMS, ENTRIES))
-    notices = [write.notice for write in writes if write.notice is not None]
+    cursor = connection.cursor()
+    rooms = [write.row for write in writes if write.table is ROOMS]
+    entries = [write.row for write in writes if write.table is ENTRIES]
     if rooms:
-        insert(connection, ROOMS, rooms)
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(TOGETHER, (json_text(entries), json_text(list(payloads(notices)))))
+        cursor.executemany(statement("rooms", is_shared), rooms)
+    if is_shared:
+        notices = [write.notice for write in writes if write.notice is not None]
+        cursor.execute(TOGETHER, (json_text(entries), json_text(list(payloads(notices)))))
     elif entries:
-        insert(connection, ENTRIES, entries)
-
-
-def insert(connection: Connection, table: sql.Table, rows: Sequence[Tree]) -> None:
-    """By words that were made once: a server writes the same two statements hundreds of times a second."""
-    text, names = statement(table.name, connection.dialect.name)
-    connection.exec_driver_sql(text, [tuple(row[name] for name in names) for row in rows] if names else list(rows))
+        cursor.executemany(statement("entries", is_shared), entries)
 
 
 @cache
-def statement(table: str, dialect: str) -> tuple[str, tuple[str, ...]]:
-    """How to insert into a table, and its columns where they are given by their places."""
-    made = {"sqlite": SQLiteDialect_pysqlite, "postgresql": PGDialect_psycopg}[dialect]()
-    compiled = METADATA.tables[table].insert().compile(dialect=made)
-    return str(compiled), tuple(compiled.positiontup or ())
+def statement(table: str, is_shared: bool) -> str:
+    """How to insert rows into a table, in the words of PostgreSQL or SQLite: made once."""
+    dialect, style = (PGDialect_psycopg, "pyformat") if is_shared else (SQLiteDialect_pysqlite, "named")
+    return str(METADATA.tables[table].insert().compile(dialect=dialect(paramstyle=style)))
 
 
 def payloads(notices: Sequence[Tree]) -> Iterator[str]:
