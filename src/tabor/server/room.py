@@ -202,13 +202,17 @@ class Room:
             return self.sealing.view(seat, since)
         return None if self.match is None else view(self.match, seat, since)
 
-    def views(self, seats: Collection[int | None], since: int) -> dict[int | None, Tree]:
-        """What several see. Where there are no secrets all see the same, but only who is on turn may choose."""
+    def views(self, seats: Collection[int | None], since: int) -> tuple[Tree, dict[int | None, Tree]]:
+        """What several see: all of them the same, and each the rest. Where there are no secrets only who is on turn sees
+        something else than the others: choices."""
         assert self.match
         if self.game.kind.secrets:
-            return {seat: self.view(seat, since) or {} for seat in seats}
-        shared = view(self.match, self.turn if self.turn in seats else None, since)
-        return {seat: shared if seat == self.turn else {**shared, "seat": seat, "choices": []} for seat in seats}
+            return {}, {seat: self.view(seat, since) or {} for seat in seats}
+        turn = self.turn
+        common = view(self.match, turn if turn in seats else None, since)
+        choices = {turn: common.pop("choices")}
+        del common["seat"]
+        return common, {seat: {"seat": seat, "choices": choices.get(seat, [])} for seat in seats}
 
     def shared_tree(self, here: Collection[int], now: float) -> Tree:
         """The room, as far as all may see the same; `here` are the seats of people who are connected."""

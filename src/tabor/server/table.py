@@ -24,7 +24,7 @@ from tabor.server.room import Config, Entry, Room, next_secret
 from tabor.server.sharing import Sharing
 from tabor.server.shelf import Shelf
 from tabor.server.store import Conflict, Store, StoreError
-from tabor.server.telling import UNSEEN, Scribe, Seen, both, join_object, whole_view
+from tabor.server.telling import UNSEEN, Scribe, Seen, both, join_object, object_of, whole_view
 from tabor.server.thinking import NotWanted, Thinking, ThinkingFailed
 from tabor.server.turns import Asker
 from tabor.server.upgrades import OtherRules, bring_back, other_rules
@@ -129,7 +129,8 @@ class Table:
         self.told_steps = 0  # steps of the match that everybody has heard of
         self.told_places = room.places  # entries that people here know of
         self.told_number = self.since = room.number  # the last that was told; that on which the next update builds
-        self.seen: dict[int | None, Seen] = {}  # what those who look as a seat were told last
+        self.common = UNSEEN  # what all who are here were told last of what all see
+        self.seen: dict[int | None, Seen] = {}  # and of the rest, those who look as a seat
         now = time.monotonic()
         self.away = dict.fromkeys(room.people, now)  # since when
         self.touched = now
@@ -450,7 +451,7 @@ class Table:
             self.tell_update()
 
     def tell_whole(self) -> None:
-        self.seen.clear()
+        self.forget_told()
         for client in self.clients:
             client.send(self.whole(client))
         self.told_steps, self.since = self.steps, self.room.number
@@ -472,12 +473,21 @@ class Table:
 
     def changed_views(self, seats: Collection[int | None], is_all: bool) -> dict[int | None, Encoded]:
         """What has changed for each since they were told; from now on they know it. `is_all`: nobody else looks."""
-        views, scribe = self.room.views(seats, self.told_steps), Scribe()
+        if is_all and not seats:
+            self.forget_told()
+            return {}
+        scribe, (common, views) = Scribe(), self.room.views(seats, self.told_steps)
         after, changed = dict[int | None, Seen](), dict[int | None, Encoded]()
+        self.common, told = scribe.write(common, self.common)
         for seat, view in views.items():
-            after[seat], changed[seat] = scribe.write(view, self.seen.get(seat, UNSEEN))
+            after[seat], own = scribe.write(view, self.seen.get(seat, UNSEEN))
+            changed[seat] = object_of(told, own)
         self.seen = after if is_all else self.seen | after
         return changed
+
+    def forget_told(self) -> None:
+        """Whoever looks now gets everything."""
+        self.common, self.seen = UNSEEN, {}
 
     @property
     def steps(self) -> int:
@@ -496,13 +506,15 @@ class Table:
         seen = self.seen.get(seat)
         if seen is not None and seen.whole is not None:
             return seen.whole
-        view = self.room.view(seat)
-        if view is None:
+        if self.room.match is None:
             return b"null"
+        scribe, (common, views) = Scribe(), self.room.views([seat], 0)
+        if self.common is UNSEEN:
+            self.common, _ = scribe.write(common, UNSEEN)
         if seen is None:
-            seen, _ = Scribe().write(view, UNSEEN)
+            seen, _ = scribe.write(views[seat], UNSEEN)
             self.seen[seat] = seen
-        seen.whole = whole_view(seen, view)
+        seen.whole = whole_view(common | views[seat], self.common, seen)
         return seen.whole
 
     def update(self, room: Encoded, view: Encoded) -> Encoded:

@@ -22,7 +22,7 @@ APART = frozenset({"board", "log"})  # the one never changes, of the other only 
 
 @dataclass
 class Seen:
-    """A view as it was told: its fields, as they are and as JSON, and the elements of its lists."""
+    """A view as it was told, or a part of one: its fields, as they are and as JSON, and the elements of its lists."""
 
     fields: dict[str, tuple[Any, Encoded]] = field(default_factory=dict)
     lists: dict[str, list[Encoded]] = field(default_factory=dict)
@@ -41,23 +41,23 @@ class Scribe:
         self._changed: dict[tuple[int, int], Encoded] = {}  # by the ids of two such lists
 
     def write(self, view: Tree, before: Seen) -> tuple[Seen, Encoded]:
-        """A view, and what makes it of the one before."""
-        seen, told = Seen(), {"log": self.once(view["log"])}
+        """A view, and the fields that make it of the one before. Most are the very same values."""
+        seen, told, known = Seen(), dict[str, Encoded](), before.fields
         for name, value in view.items():
             if name in LISTS:
                 self.write_list(name, value, before, seen, told)
+            elif name in known and known[name][0] is value:
+                seen.fields[name] = known[name]
             elif name not in APART:
                 self.write_field(name, value, before, seen, told)
-        if not (before.fields.keys() <= seen.fields.keys() and before.lists.keys() <= seen.lists.keys()):
-            told["gone"] = encode(sorted({*before.fields, *before.lists} - {*seen.fields, *seen.lists}))
-        return seen, join_object(told)
+        if "log" in view:
+            told["log"] = self.once(view["log"])
+        if not (known.keys() <= seen.fields.keys() and before.lists.keys() <= seen.lists.keys()):
+            told["gone"] = encode(sorted({*known, *before.lists} - {*seen.fields, *seen.lists}))
+        return seen, join_fields(told)
 
     def write_field(self, name: str, value: Any, before: Seen, seen: Seen, told: dict[str, Encoded]) -> None:
-        known = before.fields.get(name)
-        if known is not None and known[0] is value:
-            seen.fields[name] = known
-            return
-        written = self.once(value)
+        known, written = before.fields.get(name), self.once(value)
         seen.fields[name] = (value, written)
         if known is None or known[1] != written:
             told[name] = written
@@ -98,11 +98,13 @@ def element(value: Any) -> Encoded:
     return written
 
 
-def whole_view(seen: Seen, view: Tree) -> Encoded:
-    """All of it, also board and log."""
-    apart = {name: encode(view[name]) for name in sorted(APART)}
-    fields = {name: written for name, (_, written) in seen.fields.items()}
-    return join_object(apart | fields | {name: join_list(values) for name, values in seen.lists.items()})
+def whole_view(view: Tree, *parts: Seen) -> Encoded:
+    """All of it, also board and log; `parts` are the rest."""
+    whole = {name: encode(view[name]) for name in sorted(APART)}
+    for seen in parts:
+        whole |= {name: written for name, (_, written) in seen.fields.items()}
+        whole |= {name: join_list(values) for name, values in seen.lists.items()}
+    return join_object(whole)
 
 
 def join_list(values: Iterable[Encoded]) -> Encoded:
@@ -115,7 +117,11 @@ def join_object(fields: Mapping[str, Encoded]) -> Encoded:
     >>> join_object({"a": b"1", "b": b"[2]"})
     b'{"a":1,"b":[2]}'
     """
-    return b"{" + b",".join([name_of(name) + value for name, value in fields.items()]) + b"}"
+    return b"{" + join_fields(fields) + b"}"
+
+
+def join_fields(fields: Mapping[str, Encoded]) -> Encoded:
+    return b",".join([name_of(name) + value for name, value in fields.items()])
 
 
 @cache
@@ -131,3 +137,12 @@ def both(first: Encoded, second: Encoded) -> Encoded:
     b'{"a":1,"b":2}'
     """
     return first[:-1] + b"," + second[1:]
+
+
+def object_of(*parts: Encoded) -> Encoded:
+    """A JSON object of fields that are written already; a part may have none.
+
+    >>> object_of(b'"a":1', b"", b'"b":2')
+    b'{"a":1,"b":2}'
+    """
+    return b"{" + b",".join(filter(None, parts)) + b"}"
