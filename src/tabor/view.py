@@ -172,11 +172,15 @@ def outlook(match: Match, state: State, seat: int | None, since: int) -> Tree:
         "seats": kept(game.setup, "seats", lambda: list(game.setup.seats)),
         "turn": turn,
         "ply": int(state["ply"]),
-        "status": message("to-play", player=game.setup.seats[turn]) if turn is not None else message("over"),
+        "status": kept(game.setup, ("status", turn), lambda: status(game.setup, turn)),
         **game.scene(state, seat),
         "outcome": outcome_json(match),
         "log": log_lines(match, seat, since),
     }
+
+
+def status(setup: Setup, turn: int | None) -> Message:
+    return message("over") if turn is None else message("to-play", player=setup.seats[turn])
 
 
 def outcome_json(match: Match) -> Tree | None:

@@ -119,6 +119,7 @@ class Room:
     def __post_init__(self) -> None:
         names = self.game.setup.seats
         self.seats = [Seat(name, **asdict(made)) for name, made in zip(names, self.config.seats, strict=True)]
+        self.people = frozenset(number for number, seat in enumerate(self.seats) if seat.is_person)
         seconds, increment = self.config.clock or (None, 0)
         self.commitment = commitment(self.config.bits)
         self.next_shares: dict[int, str] = {}  # people's numbers for the rematch, by seat here
@@ -131,6 +132,7 @@ class Room:
         self._showed: tuple[Step, bool] | None = None  # a step, and whether it showed something hidden
         self._stamp: tuple[State | None, str] = (None, "")  # a position, and its check sum
         self._turn: tuple[State | None, int | None] = (None, None)  # a position, and who decides there
+        self._awaited: set[int] = set()  # they alone, where nothing is chosen in secret
 
     # ---- looking ----
 
@@ -149,16 +151,14 @@ class Room:
         return [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
 
     @property
-    def people(self) -> set[int]:
-        return {number for number, seat in enumerate(self.seats) if seat.is_person}
-
-    @property
     def turn(self) -> int | None:
         """Who decides, in the rules' order. It is asked for dozens of times at each position, and looked up once."""
-        if self.match is None or self.config.replay is not None:
+        match = self.match
+        if match is None or self.config.replay is not None:
             return None
-        if self._turn[0] is not self.match.state:
-            self._turn = (self.match.state, self.match.player)
+        if self._turn[0] is not match.state:
+            self._turn = (match.state, match.player)
+            self._awaited = set() if match.player is None else {match.player}
         return self._turn[1]
 
     @property
@@ -173,13 +173,15 @@ class Room:
     @property
     def awaited(self) -> set[int]:
         """Who has to decide now: whoever is on turn, or all who have not chosen yet where that is done in secret."""
-        if self.turn is None:
-            return set()
-        return {self.turn} if self.sealing is None else self.sealing.awaited
+        if self.sealing is not None:
+            return self.sealing.awaited
+        return set() if self.turn is None else self._awaited
 
     @property
     def thinking_seat(self) -> int | None:
         """The computer that has to decide now."""
+        if len(self.people) == len(self.seats):
+            return None
         return next((seat for seat in sorted(self.awaited) if self.seats[seat].player), None)
 
     @property
@@ -203,8 +205,7 @@ class Room:
         return None if self.match is None else view(self.match, seat, since)
 
     def views(self, seats: Collection[int | None], since: int) -> tuple[Tree, dict[int | None, Tree]]:
-        """What several see: all of them the same, and each the rest. Where there are no secrets only who is on turn sees
-        something else than the others: choices."""
+        """What several see: all of them the same, and each the rest. Where there are no secrets only choices differ."""
         assert self.match
         if self.game.kind.secrets:
             return {}, {seat: self.view(seat, since) or {} for seat in seats}
@@ -233,7 +234,7 @@ class Room:
         """What is not; where choices are secret, everybody sees their own clocks."""
         tree = {
             "mine": list(mine),
-            "awaits_me": bool(self.awaited.intersection(mine)),
+            "awaits_me": not self.awaited.isdisjoint(mine),
             "can_undo": self.can_undo(mine),
         }
         return tree if self.sealing is None else tree | {"seats": self.seats_tree(mine, here, now)}
@@ -418,9 +419,11 @@ class Room:
 
     def free_undo(self, mine: Collection[int]) -> int:
         """How many entries may be taken back without asking anybody: 0 if a die fell or something hidden was shown."""
-        if self.turn is None or self.match is None or (not self.awaited & set(mine) and self.others(mine)):
+        if self.turn is None or self.match is None or (self.awaited.isdisjoint(mine) and self.others(mine)):
             return 0
         steps = self.match.steps
+        if not steps or not self.is_harmless(steps[-1], mine):  # as nearly always between two people
+            return 0
         first = last_decision(steps, mine)
         if first is None:
             return 0
@@ -647,9 +650,11 @@ class Room:
 
     def need_sealed(self, mine: Collection[int], count: int | None) -> None:
         """How many decisions of one's own were sealed when this was decided, if the client says so."""
+        if count is None:
+            return
         seat = self.onlooker(list(mine))
         sealed = len(self.sealing.of(seat)) if self.sealing is not None and seat is not None else 0
-        if count is not None and count != sealed:
+        if count != sealed:
             problem = f"this was decided when {count} decisions of yours were sealed, but {sealed} are: look again"
             raise Refusal("stale", problem, 409, number=self.number)
 

@@ -203,7 +203,7 @@ class Table:
         days being away is no offence.
         """
         room = self.room
-        if not mine or room.awaited & set(mine) or room.config.each_turn:
+        if not (mine and self.away and room.awaited.isdisjoint(mine)) or room.config.each_turn:
             return []
         awaited = room.awaited if room.sealing is None else set(room.sealing.players)
         return [seat for seat in room.others(mine) & awaited if seat in self.away]

@@ -17,6 +17,7 @@ from tabor.view import Fixed
 
 LISTS = ("pieces", "panels", "choices")  # of objects
 NOTHING: list[Encoded] = []
+PLACES = [b"%d" % place for place in range(1000)]  # in a list; what stands further back is told anew
 APART = frozenset({"board", "log"})  # the one never changes, of the other only new lines are told
 
 
@@ -83,7 +84,7 @@ class Scribe:
     def changed_list(self, before: list[Encoded], after: list[Encoded]) -> Encoded:
         key = (id(before), id(after))
         if key not in self._changed:
-            places = {value: b"%d" % place for place, value in enumerate(before)}
+            places = dict(zip(before, PLACES, strict=False))
             self._changed[key] = join_list([places.get(value, value) for value in after])
         return self._changed[key]
 

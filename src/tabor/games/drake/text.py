@@ -23,6 +23,7 @@ from tabor.games.drake.rules import CELLS, MOVE, STRIKE, around, encode, face_of
 from tabor.grid import cell_name, read_cell
 from tabor.jit import plain
 from tabor.positions import MOST_PLIES, read_facts, read_number, read_turn, turn_facts, write_facts
+from tabor.view import kept
 
 around, encode, unit = plain(around), plain(encode), plain(unit)
 owner_of, face_of = lru_cache(plain(owner_of)), lru_cache(plain(face_of))  # of few numbers
@@ -68,29 +69,37 @@ def read_action(setup: DrakeSetup, state: Any, text: str) -> int:
 
 
 def write_state(setup: DrakeSetup, state: Any) -> str:
-    size, leaders = setup.size, state["leader"].tolist()
-    cells = [write_cell(setup, unit, cell, leaders) for cell, unit in enumerate(state["units"][: size**2].tolist())]
-    rows = ("".join(cells[y * size : (y + 1) * size]) for y in reversed(range(size)))
-    stacks = (stack(setup, player)[state["placed"][player] :] for player in range(2))
+    size, cells = setup.size, write_cells(setup, state)
+    rows = ["".join(cells[cell : cell + size]) for cell in range(size**2 - size, -1, -size)]
+    blue, orange = (stack(setup, player)[placed:] for player, placed in enumerate(state["placed"].tolist()))
     facts = turn_facts(setup.seats, REASONS, state)
-    facts["stack"] = "/".join(letters or "-" for letters in stacks)
-    facts |= {name: str(state[name]) for name in ("idle", "ply")}
+    facts |= {"stack": f"{blue or '-'}/{orange or '-'}", "idle": str(state["idle"]), "ply": str(state["ply"])}
     return f"{'/'.join(rows)} {write_facts(facts)}"
+
+
+def write_cells(setup: DrakeSetup, state: Any) -> list[str]:
+    signs, grounds = kept(setup, "signs", lambda: unit_signs(setup)), kept(setup, "grounds", lambda: cell_signs(setup))
+    cells = [signs[unit] if unit else ground for unit, ground in zip(state["units"].tolist(), grounds, strict=False)]
+    for leader in state["leader"].tolist():
+        if leader >= 0:
+            cells[leader] += "*"
+    return cells
 
 
 def stack(setup: DrakeSetup, player: int) -> str:
     """The letters of a whole stack, top first."""
-    return "".join(setup.troops[troop].letter for troop in setup.stack(player))
+    return kept(setup, ("letters", player), lambda: "".join(setup.troops[n].letter for n in setup.stack(player)))
 
 
-def write_cell(setup: DrakeSetup, unit: int, cell: int, leaders: list[int]) -> str:
-    if not unit:
-        return "#" if ~int(setup.rules["open"]) >> cell & 1 else "."
-    letter, owner = setup.troops[face_of(unit) // 2].letter, owner_of(unit)
-    if owner == 1:
-        letter = letter.lower()
-    face = "'" if face_of(unit) % 2 else ""
-    return f"{letter}{face}{'*' if leaders[owner] == cell else ''}"
+def unit_signs(setup: DrakeSetup) -> list[str]:
+    """By unit, of which 0 is none: a letter of its owner, and its face."""
+    letters = [letter for troop in setup.troops for letter in (troop.letter, f"{troop.letter}'")]
+    return ["", *(sign for letter in letters for sign in (letter, letter.lower()))]
+
+
+def cell_signs(setup: DrakeSetup) -> list[str]:
+    """Of the ground, by cell."""
+    return ["#" if ~int(setup.rules["open"]) >> cell & 1 else "." for cell in range(setup.size**2)]
 
 
 def read_state(setup: DrakeSetup, text: str, state: Any) -> None:

@@ -8,23 +8,24 @@ from typing import Any
 
 from tabor.game import Message, Tree
 from tabor.games.drake.numbers import FACES, DrakeSetup, Face, Troop
-from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face_of, owner_of
+from tabor.games.drake.rules import CAPTURED, ENDED, MOVED, PLACED, STRUCK, face_of, owner_of, unit
 from tabor.games.drake.text import split_action
 from tabor.grid import cell_name
 from tabor.jit import plain
 from tabor.view import Fixed, badge, board, button, gone, item, kept, message, new, panel, piece, shot, walk
 
-face_of, owner_of = lru_cache(plain(face_of)), lru_cache(plain(owner_of))  # of few numbers
+face_of, owner_of, unit = plain(face_of), plain(owner_of), plain(unit)
 
 
 def scene(setup: DrakeSetup, state: Any, seat: int | None) -> Tree:
     """The board, the units on it, and for each player the stack and what was captured of it (S10)."""
-    units, leaders = state["units"][: setup.size**2].tolist(), state["leader"].tolist()
-    here = [(unit, cell, leaders[owner_of(unit)] == cell) for cell, unit in enumerate(units) if unit]
+    units, leaders, placed = (state[name].tolist() for name in ("units", "leader", "placed"))
+    here = [(unit, cell, cell in leaders) for cell, unit in enumerate(units) if unit]
+    blue, orange = (panels(setup, player, placed[player], units) for player in range(2))
     return {
         "board": kept(setup, "board", lambda: ground(setup)),
         "pieces": [kept_piece(setup, *each) for each in here],
-        "panels": [made for player in range(2) for made in panels(setup, state, units, player)],
+        "panels": blue + orange,
     }
 
 
@@ -71,11 +72,16 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def panels(setup: DrakeSetup, state: Any, units: list[int], player: int) -> list[Fixed]:
+def panels(setup: DrakeSetup, player: int, placed: int, units: list[int]) -> list[Fixed]:
     """What is left of the stack, top first, and what was captured of it."""
-    placed = int(state["placed"][player])
-    owned = tuple(sorted(face_of(unit) // 2 for unit in units if unit and owner_of(unit) == player))
+    troops = kept(setup, ("troops", player), lambda: troops_of(setup, player))
+    owned = tuple(sorted([troops[unit] for unit in units if unit in troops]))
     return kept(setup, ("panels", player, placed, owned), lambda: make_panels(setup, player, placed, owned))
+
+
+def troops_of(setup: DrakeSetup, player: int) -> dict[int, int]:
+    """By unit of a player, of either face: its troop."""
+    return {unit(player, face): face // 2 for face in range(2 * len(setup.troops))}
 
 
 def make_panels(setup: DrakeSetup, player: int, placed: int, owned: tuple[int, ...]) -> list[Fixed]:
@@ -110,7 +116,7 @@ def make_clicks(setup: DrakeSetup, action: int, player: int) -> list[Tree]:
 
 def describe(setup: DrakeSetup, event: Any, seat: int | None) -> Message | None:
     """An event in words; the end is not told here, since every view says how a game ended."""
-    kind, player, cell, c, d = (int(n) for n in event[:5])
+    kind, player, cell, c, d, _ = event.tolist()
     who, here = setup.seats[player], cell_name(cell, setup.size)
     if kind == PLACED:
         return Message("placed", {"player": who, "cell": here, "troop": setup.troops[c].name}, (new(here),))

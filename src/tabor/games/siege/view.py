@@ -299,7 +299,7 @@ def landings(setup: SiegeSetup, state: Any, end: int) -> list[Message]:
 
 def describe(setup: SiegeSetup, event: Any, seat: int | None) -> Message | None:
     """An event in words; the end is not told here, since every view says how a game ended."""
-    happened, *numbers = (int(number) for number in event)
+    happened, *numbers = event.tolist()
     teller = TELLERS.get(happened)
     return None if teller is None else teller(setup, *numbers)
 

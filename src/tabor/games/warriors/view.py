@@ -259,7 +259,7 @@ def note(setup: WarriorsSetup, state: Any, action: int) -> Message | None:
 
 def describe(setup: WarriorsSetup, event: Any, seat: int | None) -> Message | None:
     """An event in words; what somebody picks only to them (S1). Phases and turns are seen in the status."""
-    kind, player, a, b, c, d = (int(n) for n in event)
+    kind, player, a, b, c, d = event.tolist()
     who: dict[str, Arg] = {"player": setup.seats[player]} if 0 <= player < len(setup.seats) else {}
     if kind == PICKED:
         name = (setup.potions if a else setup.warriors)[b].name
