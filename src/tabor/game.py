@@ -653,7 +653,10 @@ _final_value = plain(final_value)
 def unpacked(state: Record) -> Tree:
     """A copy of a record as numbers and lists of Python: rules read it as they read a state, many times as fast."""
     fields = zip(state.dtype.names, state.item(), strict=True)
-    return {name: unpacked(state[name]) if isinstance(v, tuple) else unpacked_value(v) for name, v in fields}
+    return {
+        name: v if type(v) is int else unpacked(state[name]) if isinstance(v, tuple) else unpacked_value(v)
+        for name, v in fields
+    }
 
 
 def unpacked_value(value: Any) -> Any:

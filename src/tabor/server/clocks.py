@@ -11,6 +11,7 @@ class Clocks:
     def __init__(self, left: Sequence[float | None], increment: float, each_turn: bool = False) -> None:
         self.left, self.first = list(left), tuple(left)
         self.increment = increment
+        self.is_used = any(each is not None for each in left)
         self.each_turn = each_turn  # all that was left at first is there again for the next turn
         self.running: frozenset[int] = frozenset()  # those who must decide, and have a clock
         self.since = 0.0
@@ -45,6 +46,8 @@ class Clocks:
 
     def press(self, through: Collection[int], following: Collection[int], now: float) -> None:
         """Somebody has decided: those whose turn is through get their increment, then others' time runs."""
+        if not self.is_used:
+            return
         self.charge(now)
         for seat in through:
             left = self.first[seat] if self.each_turn else self.left[seat]

@@ -101,7 +101,7 @@ def troop_item(troop: Troop, owner: int, count: int) -> Tree:
 
 def clicks(setup: DrakeSetup, state: Any, action: int) -> list[Tree]:
     """The stack or a unit first, then the cell; a strike is a button between."""
-    player = int(state["player"])
+    player = int(state["player"]) if split_action(setup, action)[0] < 0 else 0  # whose stack
     return kept(setup, ("clicks", action, player), lambda: make_clicks(setup, action, player))
 
 

@@ -92,7 +92,7 @@ WRITTEN = (
 def split_action(setup: LanesSetup, action: int) -> tuple[int, int, int]:
     """do, what, where"""
     rest, where = divmod(action, COLUMNS * setup.rows)
-    do, what = divmod(rest, int(setup.rules["whats"]))
+    do, what = divmod(rest, kept(setup, "whats", lambda: int(setup.rules["whats"])))
     return do, what, where
 
 

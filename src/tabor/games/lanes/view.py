@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree, unpacked
+from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree
 from tabor.games.lanes import layout
 from tabor.games.lanes.fight import attack, horde_turn
 from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
@@ -268,20 +268,24 @@ def unusual(kind: Piece) -> Iterator[Arg]:
 
 
 def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
-    strength = int(setup.rules["camp"][PLAYER])
-    facts = [
-        fact("camp", camp_text(setup, state, PLAYER, strength)),
-        fact("initiative", int(state["initiative"])),
-        fact("round-fact", int(state["round"])),
-    ]
-    yield panel("player", message("player-panel"), PLAYER, facts=facts)
-    yield panel("hand", message("hand"), PLAYER, hand_items(setup, state, seat))
+    own = state["damage"][PLAYER], state["initiative"], state["round"]
+    yield kept(setup, ("player", own), lambda: player_panel(setup, *own))
     if seat == PLAYER:
-        yield from (short_of(setup, kind) for kind, _ in cards_in_hand(setup, state))
+        held = tuple(state["hand"]), state["pending"]
+        yield from kept(setup, ("hand", held), lambda: hand_panels(setup, state))
+    else:
+        size = state["hand_size"]
+        yield kept(setup, ("cards", size), lambda: hand_panel([item("card", "?", size)]))
     decks = state["deck_size"], state["pawns"]
     yield kept(setup, ("decks", decks), lambda: decks_panel(setup, *decks))
     bonuses = tuple(state["bonuses"])
     yield kept(setup, ("bonuses", bonuses), lambda: bonuses_panel(setup, bonuses))
+
+
+def player_panel(setup: LanesSetup, damage: int, initiative: int, round_: int) -> Fixed:
+    camp = fact("camp", camp_text(setup, PLAYER, damage))
+    facts = [camp, fact("initiative", initiative), fact("round-fact", round_)]
+    return Fixed(panel("player", message("player-panel"), PLAYER, facts=facts))
 
 
 def decks_panel(setup: LanesSetup, main: int, pawns: int) -> Fixed:
@@ -302,20 +306,22 @@ def bonuses_panel(setup: LanesSetup, counts: Sequence[int]) -> Fixed:
     return Fixed(panel("bonuses", message("bonuses"), PLAYER, bonuses))
 
 
-def camp_text(setup: LanesSetup, state: Any, side: int, strength: int) -> str:
+def camp_text(setup: LanesSetup, side: int, damage: int) -> str:
     """Strength left of all; where a lead decides, the damage taken."""
-    damage = int(state["damage"][side])
+    strength = int(setup.rules["camp"][side])
     return f"−{damage}" if setup.rules["balance"] else f"{max(0, strength - damage)}/{strength}"
 
 
-def hand_items(setup: LanesSetup, state: Any, seat: int | None) -> list[Tree]:
+def hand_panel(items: list[Tree]) -> Fixed:
     """The player sees the cards; everybody else how many there are."""
-    if seat != PLAYER:
-        return [item("card", "?", int(state["hand_size"]))]
-    return [
-        item(kind.name, kind.sign, count, id=kind.name, about=known(setup, kind))
-        for kind, count in cards_in_hand(setup, state)
-    ]
+    return Fixed(panel("hand", message("hand"), PLAYER, items))
+
+
+def hand_panels(setup: LanesSetup, state: Any) -> list[Tree]:
+    """The cards, and what each of them can do."""
+    cards = cards_in_hand(setup, state)
+    items = [item(kind.name, kind.sign, count, id=kind.name, about=known(setup, kind)) for kind, count in cards]
+    return [hand_panel(items), *(short_of(setup, kind) for kind, _ in cards)]
 
 
 def cards_in_hand(setup: LanesSetup, state: Any) -> list[tuple[Piece, int]]:
@@ -338,16 +344,21 @@ def level_panels(setup: LanesSetup) -> Iterator[Tree]:
 
 
 def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
-    facts = [fact("camp", camp_text(setup, state, HORDE, int(setup.rules["camp"][HORDE])))]
-    if int(state["phase"]) == STAGING and not setup.rules["scripted"]:
-        facts.append(fact("preparations", int(state["left"])))
-    yield panel("horde", message("horde-panel"), HORDE, facts=facts)
+    is_staging = state["phase"] == STAGING and not setup.rules["scripted"]
+    own = state["damage"][HORDE], state["left"] if is_staging else None
+    yield kept(setup, ("horde", own), lambda: horde_panel(setup, *own))
     if setup.rules["scripted"]:
         yield panel("supply", message("script"), HORDE, script_items(setup, state) if seat == HORDE else ())
     else:
         supply = tuple(state["supply"])
         yield kept(setup, ("supply", supply), lambda: supply_panel(setup, supply))
     yield from (short_of(setup, kind) for kind in foes_in_sight(setup, state))
+
+
+def horde_panel(setup: LanesSetup, damage: int, left: int | None) -> Fixed:
+    camp = fact("camp", camp_text(setup, HORDE, damage))
+    facts = [camp] if left is None else [camp, fact("preparations", left)]
+    return Fixed(panel("horde", message("horde-panel"), HORDE, facts=facts))
 
 
 def supply_panel(setup: LanesSetup, supply: Sequence[int]) -> Fixed:
@@ -383,11 +394,12 @@ def foresee(setup: LanesSetup, state: Any) -> Forecast | None:
     """By the rules on a copy: no decision and no dice come before the end of the horde's attack."""
     if int(state["player"]) == OVER or int(state["phase"]) != PREPARING:
         return None
-    copy, events = unpacked(state), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
+    before, events = numbers_of(setup, state), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
+    copy: Tree = {name: list(value) if isinstance(value, list) else value for name, value in before.items()}
     attack(setup.rules, copy, PLAYER, events)
     if int(copy["player"]) != OVER:
         horde_turn(setup.rules, copy, events)
-    player, horde = (np.array(copy["damage"]) - state["damage"]).tolist()
+    player, horde = (after - now for after, now in zip(copy["damage"], before["damage"], strict=True))
     return Forecast(events[1 : 1 + min(int(events[0, 0]), MOST_PREVIEWED)].tolist(), (player, horde))
 
 
@@ -525,7 +537,8 @@ def note(setup: LanesSetup, state: Any, action: int) -> Message | None:
 
 def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:
     """An event in words. Which card was drawn only the player hears, unless it came from the pawn deck."""
-    kind, first, is_pawn = (int(n) for n in event[:3])
+    event = event.tolist()
+    kind, first, is_pawn, *_ = event
     if kind == layout.ENDED:
         return None  # every view says how a game ended
     if kind == layout.DREW:
