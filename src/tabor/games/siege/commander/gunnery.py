@@ -75,7 +75,7 @@ def spread_fire(rules: Any, state: Any, field: Any, player: int) -> None:
     for upright in range(2):
         for cell in range(cells):
             place = upright * CELLS + cell
-            if int(rules["terrain"][cell]) == WATER and has_ground(rules, state, player, SHIP, place):
+            if int(rules["terrain"][cell]) == WATER and has_ground(rules, state, field, player, SHIP, place):
                 value = fire_value(rules, field, place)
                 if value < FAR:
                     n = push(field, SAIL, place, value, n)

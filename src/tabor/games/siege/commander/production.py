@@ -33,6 +33,7 @@ from tabor.games.siege.commander.mind import (
 from tabor.games.siege.commander.rows import (
     ARMY,
     BY_BREACH,
+    BY_SHIP,
     DANGER,
     DRIVE,
     FACTS,
@@ -49,7 +50,7 @@ from tabor.games.siege.commander.rows import (
     WAY,
 )
 from tabor.games.siege.commander.storm import is_besieging
-from tabor.games.siege.commander.survey import free_berths, is_campaigning
+from tabor.games.siege.commander.survey import free_berths, is_campaigning, least_beside
 from tabor.games.siege.commander.units import seat_beside
 from tabor.games.siege.words import (
     ARCHERS,
@@ -82,12 +83,16 @@ SEAT_TURN = 50  # from which on seats are built for their number (S32)
 RICH = 16  # coins to spare for which one more building is worth while
 ESCORT = 8  # worth of an army that may save for engines
 POCKET = 4  # coins left after building a camp
+LANDED = 8  # coins left after building one overseas: nobody else comes to help at first
+BEACHHEAD = -80.0  # how bad the site of a camp overseas may be
+HOME_SITE = -400.0  # how good the site of a camp is that is only one more seat
 CAMP_NEAR = 4  # steps from a forward camp to the enemy's seat, at most
 WALL_TURN = 12  # from which on a castle is walled in, though nobody comes near
 RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy is at it
 LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 MADE_AT_ONCE = 2  # new units, who are friends of each other
 MOST_SHIPS = 10  # of both
+HOME_ARMY = 12  # worth of an army at home that need not grow while water keeps the enemy away
 STRONG = 2  # times the enemy's army that is enough where ships are full
 STONES = 2  # coins that a trebuchet is worth to who besieges
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
@@ -130,10 +135,11 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
     kind, width = plan_kind(plan), int(rules["width"])
     if kind == CAMP:
         score = camp_score(rules, field, cell)
-        if score >= -4.0 * CAMP_NEAR:
+        is_beachhead = int(field[FACTS, WAY]) == BY_SHIP and least_around(rules, field, FOOT, kind, cell) < FAR
+        if score >= -4.0 * CAMP_NEAR or is_beachhead:
             return score
         danger = most_around(rules, field, DANGER, kind, cell)  # one more seat at home
-        return -100.0 - 10.0 * danger - 1.0 * steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
+        return HOME_SITE - 10.0 * danger - 1.0 * steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind >= WALL:
         return fort_score(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
@@ -255,6 +261,8 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
     if ((spare >= RICH or is_long) and has_barracks) or is_late(rules, state, mind):
         return True
     _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_CAMP)
+    if int(field[FACTS, WAY]) == BY_SHIP and score > BEACHHEAD and has_barracks and spare >= LANDED:
+        return int(mind[FORWARD]) == 1
     return int(mind[FORWARD]) == 1 and spare >= POCKET and score > -4.0 * CAMP_NEAR
 
 
@@ -325,7 +333,7 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
         return engine
     if kind == CAMP and int(rules["siege"]) == 0 and int(mind[CAUTION]) == 1 and is_trap(rules, state, field, building):
         return NONE
-    if is_army_enough(rules, state, field, mind, player):
+    if is_army_enough(rules, state, field, mind, player) or is_idle_maker(rules, state, field, mind, building):
         return NONE
     unit = wanted_unit(rules, state, mind, player)
     if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
@@ -342,6 +350,18 @@ def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -
         return False
     is_strong = int(field[FACTS, ARMY]) >= STRONG * int(field[FACTS, THEIR_ARMY])
     return is_strong and free_berths(rules, state, field, player) == 0
+
+
+@rule
+def is_idle_maker(rules: Any, state: Any, field: Any, mind: Any, building: int) -> bool:
+    """Whether new units could only stand about: water lies before them, ships are full, and home is safe without them."""
+    player = int(state["player"])
+    if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or int(field[FACTS, NEARING]) > 0:
+        return False
+    if int(field[FACTS, ARMY]) < max(HOME_ARMY, int(field[FACTS, THEIR_ARMY])):
+        return False
+    is_ashore = least_beside(rules, state, field, FOOT, building, player) >= FAR
+    return is_ashore and free_berths(rules, state, field, player) == 0
 
 
 @rule

@@ -29,7 +29,8 @@ FACTS = 14  # single numbers, below
 TARGETS = 15  # how many enemy land units archers on a cell could shoot at
 PRIZE = 16  # 1 + the number of an enemy seat that has no guard, beside it; −1 within a shot of others
 RANK = 17  # for the attacker of a siege: steps to an enemy unit, or to the castle
-ROWS = 18
+WRECKS = 18  # 1 where a ship lies that carries nobody of the player: it may never move out of the way
+ROWS = 19
 FAR = 10_000
 PLACES = 2 * CELLS
 
@@ -43,6 +44,7 @@ OVERSEAS = 6  # 1: water lies between the castles, and the commander has ships
 GUNNERY = 7  # 1: there are places at sea from which archers reach the enemy, and nobody reaches them
 LINE = 8  # the least RANK that units may go to now; −1: they go as they like
 BESIEGING = 9  # 1: it attacks in siege mode
+COINS = 10  # that it has
 BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 

@@ -26,6 +26,7 @@ from tabor.games.siege.commander.rows import (
     BY_BREACH,
     BY_FOOT,
     BY_SHIP,
+    COINS,
     DANGER,
     FACTS,
     FAR,
@@ -51,7 +52,15 @@ from tabor.games.siege.commander.rows import (
     push,
 )
 from tabor.games.siege.commander.storm import form_ranks, is_besieging, know_besieger
-from tabor.games.siege.commander.ways import BOARDING, BREAKING_IN, WALKING, spread, spread_landings, spread_to_seats
+from tabor.games.siege.commander.ways import (
+    BOARDING,
+    BREAKING_IN,
+    WALKING,
+    mark_wrecks,
+    spread,
+    spread_landings,
+    spread_to_seats,
+)
 from tabor.games.siege.moving import can_stand, lifts_onto_wall, list_moves
 from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET, WALL
 from tabor.jit import rule
@@ -85,6 +94,7 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
 def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
     for fact in range(NEAR_SEAT, THEIR_ARMY + 1):
         field[FACTS, fact] = 0
+    field[FACTS, COINS] = int(state["coins"][player])
     for number in range(int(state["count"])):
         kind, cell = int(state["kind"][number]), int(state["cell"][number])
         if kind >= TOWER:
@@ -101,10 +111,11 @@ def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
 
 @rule
 def is_campaigning(field: Any, mind: Any) -> bool:
-    """Whether an army crosses water now: with ships, and stronger than the enemy's."""
+    """Whether an army crosses water now: with ships, and stronger than the enemy's, coins that are left counting too."""
     if int(field[FACTS, OVERSEAS]) == 0:
         return False
-    return 100 * int(field[FACTS, ARMY]) >= int(mind[SEA]) * int(field[FACTS, THEIR_ARMY])
+    strength = int(field[FACTS, ARMY]) + int(field[FACTS, COINS])
+    return 100 * strength >= int(mind[SEA]) * int(field[FACTS, THEIR_ARMY])
 
 
 # ---- the way to the enemy ----
@@ -130,6 +141,7 @@ def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) ->
     field[FACTS, OVERSEAS] = int(int(mind[SHIPS]) == 1 and is_water_between(rules, state, field, player))
     field[FACTS, GUNNERY] = 0
     if int(field[FACTS, OVERSEAS]) == 1:
+        mark_wrecks(rules, state, field, player)
         if int(mind[CAUTION]) == 1:
             spread_fire(rules, state, field, player)
         if int(field[FACTS, GUNNERY]) == 0:

@@ -98,11 +98,11 @@ def seat_beside(rules: Any, state: Any, cell: int, owner: int) -> int:
 
 @rule
 def is_doorstep(rules: Any, state: Any, cell: int) -> bool:
-    """Whether a building of the player makes units here: who stands about there is in their way."""
+    """Whether a building of the player makes units here: who stands about there is in their way. Ships take water."""
     for direction in range(4):
         near = neighbour(rules, cell, direction)
         maker = token_at(state, LOW, near) if near >= 0 else NONE
-        if maker >= 0 and CAMP <= int(state["kind"][maker]) <= PORT:
+        if maker >= 0 and CAMP <= int(state["kind"][maker]) < PORT:
             return int(state["owner"][maker]) == int(state["player"])
     return False
 
@@ -170,10 +170,12 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
     score = -0.01 * int(mind[ADVANCE]) * goal(rules, state, field, mind, unit, cell)
     if int(mind[CAUTION]) == 1:
         score -= 0.01 * fear(rules, state, field, mind) * cost * peril(rules, field, mind, cell, int(victim >= 0))
-    score += capture_score(rules, state, field, unit, cell, victim)
-    score += post_score(rules, state, field, mind, unit, cell)
-    if int(rules["siege"]) == 0 and is_doorstep(rules, state, cell):
+    capture = capture_score(rules, state, field, unit, cell, victim)
+    score += capture + post_score(rules, state, field, mind, unit, cell)
+    if int(rules["siege"]) == 0 and capture == 0.0 and is_doorstep(rules, state, cell):
         score -= DOORSTEP
+    if kind_at(state, LOW, cell) == SHIP and int(field[HOME, cell]) < FAR:
+        score += MOVING_UP * int(field[HOME, cell])
     if int(state["kind"][unit]) == ARCHERS and int(field[FACTS, NEARING]) > 0 and is_lifted(state, cell):
         score += LIFTED
     return score
@@ -248,9 +250,12 @@ def is_gunner(state: Any, field: Any, unit: int) -> bool:
 def best_order(rules: Any, state: Any, work: Any, field: Any, mind: Any, unit: int) -> tuple[int, int, float]:
     """Where a fresh unit is best, whom it attacks there, and what it gains over standing idle."""
     to, victim, best, idle = int(state["cell"][unit]), NONE, 0.0, 0.0
-    n = 0 if is_gunner(state, field, unit) else list_moves(rules, state, work, unit, 0, 0, CELLS)
+    is_bound = is_gunner(state, field, unit)
+    n = list_moves(rules, state, work, unit, 0, 0, CELLS)
     for i in range(-1, n):  # first where it is
         cell = int(work["list"][i]) if i >= 0 else to
+        if is_bound and kind_at(state, LOW, cell) != SHIP:
+            continue
         found, score, alone = best_deed(rules, state, field, mind, unit, cell)
         if i < 0:
             best, idle, victim = score, alone, found

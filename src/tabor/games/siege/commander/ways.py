@@ -10,6 +10,7 @@ from tabor.games.siege.board import (
     DIE,
     beyond,
     columns_of,
+    count_inside,
     is_on_map,
     is_seat,
     is_unit_of,
@@ -28,7 +29,9 @@ from tabor.games.siege.commander.rows import (
     FOOT,
     PLACES,
     SAIL,
+    WRECKS,
     begin_row,
+    clear_row,
     pop,
     push,
 )
@@ -120,21 +123,21 @@ def spread_to_seats(rules: Any, state: Any, field: Any, row: int, manner: int, o
 
 
 @rule
-def is_ground(rules: Any, state: Any, player: int, kind: int, cell: int) -> bool:
+def is_ground(rules: Any, state: Any, field: Any, player: int, kind: int, cell: int) -> bool:
     """S6, S7: where an engine or ship could be, whoever is there now; no commander drives engines onto ships."""
     if kind == SHIP:
-        return int(rules["terrain"][cell]) == WATER
+        return int(rules["terrain"][cell]) == WATER and int(field[WRECKS, cell]) == 0
     return kind_at(state, LOW, cell) != SHIP and can_hold_engine(rules, state, player, cell)
 
 
 @rule
-def has_ground(rules: Any, state: Any, player: int, kind: int, place: int) -> bool:
+def has_ground(rules: Any, state: Any, field: Any, player: int, kind: int, place: int) -> bool:
     upright, cell, width = place // CELLS, place % CELLS, int(rules["width"])
     if not is_on_map(rules, kind, upright, cell % width, cell // width):
         return False
     for dy in range(rows_of(rules, kind, upright)):
         for dx in range(columns_of(rules, kind, upright)):
-            if not is_ground(rules, state, player, kind, cell + dy * width + dx):
+            if not is_ground(rules, state, field, player, kind, cell + dy * width + dx):
                 return False
     return True
 
@@ -167,8 +170,19 @@ def spread_places(rules: Any, state: Any, field: Any, row: int, kind: int, playe
             there = place_beside(rules, kind, place, way)
             price = TURNING if way >= 4 and kind == SHIP else 1
             value = int(field[row, place]) + price
-            if there >= 0 and int(field[row, there]) > value and has_ground(rules, state, player, kind, there):
+            if there >= 0 and int(field[row, there]) > value and has_ground(rules, state, field, player, kind, there):
                 n = push(field, row, there, value, n)
+
+
+@rule
+def mark_wrecks(rules: Any, state: Any, field: Any, player: int) -> None:
+    """WRECKS."""
+    clear_row(field, WRECKS, 0)
+    for number in range(int(state["count"])):
+        if int(state["kind"][number]) == SHIP and count_inside(rules, state, number, player, 0) == 0:
+            stride = int(rules["width"]) if int(state["upright"][number]) == 1 else 1
+            for along in range(rows_of(rules, SHIP, 1)):
+                field[WRECKS, int(state["cell"][number]) + along * stride] = 1
 
 
 @rule
@@ -177,7 +191,7 @@ def spread_landings(rules: Any, state: Any, field: Any, mind: Any, player: int) 
     begin_row(field, SAIL)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
     for place in range(PLACES):
-        if place % CELLS < cells and has_ground(rules, state, player, SHIP, place):
+        if place % CELLS < cells and has_ground(rules, state, field, player, SHIP, place):
             walk = walk_from_ship(rules, field, mind, place)
             if walk < FAR:
                 n = push(field, SAIL, place, walk, n)
@@ -252,7 +266,7 @@ def spread_drive(rules: Any, state: Any, field: Any, kind: int, player: int) -> 
     begin_row(field, DRIVE)
     n, cells = 0, int(rules["width"]) * int(rules["height"])
     for place in range(CELLS if kind == TOWER else PLACES):
-        if place % CELLS < cells and has_ground(rules, state, player, kind, place):
+        if place % CELLS < cells and has_ground(rules, state, field, player, kind, place):
             use = engine_use(rules, state, field, kind, place)
             if use < FAR:
                 n = push(field, DRIVE, place, use, n)
