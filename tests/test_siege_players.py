@@ -389,10 +389,10 @@ def test_besiegers_bring_archers() -> None:
 
 
 def storm() -> tuple[Game, Commander]:
-    """Blue's army is twice as strong as orange's, whose archers stand before their castle."""
+    """Blue's army is much stronger than orange's, whose archers stand before their castle."""
     game = load("meadow", "standard", maps=MEADOW)
     blue = [f"infantry blue {column}{row}" for column in "klm" for row in range(9, 14)]
-    orange = [f"archers orange {column}{row}" for column in "stu" for row in (15, 16)]
+    orange = [f"archers orange {column}{row}" for column in "tuv" for row in (14, 15, 16)]
     player = make("general", game, 1)
     assert isinstance(player, Commander)
     player.states[0] = game.read_state(

@@ -354,7 +354,7 @@ def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -
 
 @rule
 def is_idle_maker(rules: Any, state: Any, field: Any, mind: Any, building: int) -> bool:
-    """Whether new units could only stand about: water lies before them, ships are full, and home is safe without them."""
+    """Whether new units could only stand about: water before them, full ships, and home is safe without them."""
     player = int(state["player"])
     if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or int(field[FACTS, NEARING]) > 0:
         return False

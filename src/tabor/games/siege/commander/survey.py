@@ -111,7 +111,7 @@ def count_facts(rules: Any, state: Any, field: Any, player: int) -> None:
 
 @rule
 def is_campaigning(field: Any, mind: Any) -> bool:
-    """Whether an army crosses water now: with ships, and stronger than the enemy's, coins that are left counting too."""
+    """Whether an army crosses water now: with ships, and stronger than the enemy's; its coins count too."""
     if int(field[FACTS, OVERSEAS]) == 0:
         return False
     strength = int(field[FACTS, ARMY]) + int(field[FACTS, COINS])
