@@ -1,12 +1,14 @@
 """Each level of the computer against the one below, in every game: the tables of docs/strength.md.
 
-python bench/levels.py [GAME …] [--minutes 60] [--jobs 1] [--most 400] [--nodes 4000] [--folder levels] [--docs …]
+python bench/levels.py [GAME …] [--minutes 60] [--jobs 1] [--least 12] [--most 400] [--nodes 4000]
+                       [--level NUMBER=PLAYER …] [--folder levels] [--docs …]
 
 Games are played in pairs, both seats, on every map in turn, from openings drawn from a seed. A pairing is settled when
-its interval is ± 50 Elo or less, when the upper level is better by 300 Elo at least, or after --most games. Results
-are entered in a ledger: run it again and it goes on. --minutes is for all games together. Nobody thinks longer than
-50 ms, the highest level not longer than 100 ms, on one core. With --nodes, a search that counts nodes gets so many for
-each of its milliseconds: then it is no matter what else the machine does.
+its interval is ± 50 Elo or less, when the upper level is better by 300 Elo at least (neither before --least games on
+every map), or after --most games. Results are entered in a ledger: run it again and it goes on. --minutes is for all
+games together. Nobody thinks longer than 50 ms, the highest level not longer than 100 ms, on one core. With --nodes, a
+search that counts nodes gets so many for each of its milliseconds, and with --level another player stands for a level,
+one that is limited by what it does: then it is no matter what else the machine does.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -41,7 +43,7 @@ from tabor.saves import rules_sum
 
 CLOSE = 50.0  # Elo, to both sides: then a pairing is settled
 CLEAR = 300.0  # Elo: better by that at least is settled, too
-FEW = 12  # games on each ground before anything is settled
+UNKNOWN = 1e6  # Elo, of one who won every game
 LONGEST_MS, TOP_MS = 50, 100  # a decision, and one of the highest level
 ROOT = Path(__file__).parent.parent
 OPEN = "not measured yet"
@@ -120,6 +122,7 @@ class Ladder:
     kind: Kind
     folder: Path
     nodes: int = 0  # for each millisecond of a search that counts them; 0: it looks at the clock
+    instead: Mapping[int, str] = field(default_factory=dict)  # who stands for a level, by its number
 
     @cached_property
     def game(self) -> Game:
@@ -131,7 +134,12 @@ class Ladder:
 
     @cached_property
     def texts(self) -> list[str]:
-        return measured_levels(self.game, self.nodes)
+        known = measured_levels(self.game, self.nodes)
+        for number, text in self.instead.items():
+            if not 1 <= number <= len(known):
+                raise DataError(f"--level {number}={text}: {self.kind.title} has levels 1 to {len(known)}")
+            known[number - 1] = text
+        return known
 
     @property
     def names(self) -> list[str]:
@@ -171,11 +179,11 @@ class Ladder:
         """[games, 2]: ground and pairing."""
         return np.array([self.place(int(number)) for number in results.shard], np.int64).reshape(-1, 2)
 
-    def open_shards(self, most: int) -> Iterator[Shard]:
+    def open_shards(self, least: int, most: int) -> Iterator[Shard]:
         """What is to be played next, as long as anything is open: every pairing on every ground in turn."""
         for opening in range(-(-most // (2 * len(self.grounds)))):
             done = self.ledger.entered()
-            scores = pairing_scores(self, self.results()) if opening * 2 >= FEW else {}
+            scores = pairing_scores(self, self.results()) if opening * 2 >= least else {}
             for ground, pairing in product(range(len(self.grounds)), range(self.pairings)):
                 is_open = pairing not in scores or not scores[pairing].is_settled
                 if is_open and self.number(opening, ground, pairing) not in done:
@@ -201,14 +209,14 @@ def tally_of(results: Results, chosen: np.ndarray, seat: int | None = None) -> T
 # ---- playing ----
 
 
-def play(ladder: Ladder, minutes: float, jobs: int, most: int) -> None:
+def play(ladder: Ladder, minutes: float, jobs: int, least: int, most: int) -> None:
     """Until all pairings are settled, or the time is over; every result is entered at once."""
     end, began = time.monotonic() + 60 * minutes, time.monotonic()
     _ = ladder.game.functions  # compiled once here rather than by every worker at the same time
     texts = dict(zip(ladder.names, ladder.texts, strict=True))
     local = Local(Setting(ladder.kind.name, dict(ladder.kind.options), {}, texts, {}), jobs)
     try:
-        for count, done in enumerate(local.run(in_time(ladder.open_shards(most), end)), 1):
+        for count, done in enumerate(local.run(in_time(ladder.open_shards(least, most), end)), 1):
             ladder.ledger.enter(done)
             spent = time.monotonic() - began
             print(f"\r{ladder.kind.title}: {2 * count} games, {spent:.0f} s ", end="", file=sys.stderr, flush=True)
@@ -233,10 +241,10 @@ def percent(tally: Tally) -> str:
 
 def signed(elo: float) -> str:
     """
-    >>> signed(123.4), signed(float("inf"))
-    ('+123', '+∞')
+    >>> signed(123.4), signed(float("-inf"))
+    ('+123', '−∞')
     """
-    return f"{elo:+.0f}" if abs(elo) < 1e6 else "+∞" if elo > 0 else "−∞"
+    return f"{elo:+.0f}" if abs(elo) < UNKNOWN else "+∞" if elo > 0 else "−∞"
 
 
 def row(ladder: Ladder, results: Results, pairing: int) -> list[object]:
@@ -257,7 +265,7 @@ def row(ladder: Ladder, results: Results, pairing: int) -> list[object]:
     level = [pairing + 2, f"`{ladder.texts[pairing + 1]}`", score.tally.games, percent(score.tally)]
     return [
         *level,
-        f"{signed(elo)} ({signed(low)} … {signed(high)})",
+        f"{signed(elo)} ({signed(low)} … {signed(high)})" if elo < UNKNOWN else f"{signed(low)} at least",
         seats,
         ", ".join(on_each),
         ends,
@@ -291,18 +299,33 @@ def write(page: Path, tables: Mapping[str, str]) -> None:
     page.write_text(fill(text, {**kept_tables(text), **tables}, str(page)), "utf-8")
 
 
+def stand_in(text: str) -> tuple[int, str]:
+    """
+    >>> stand_in("8=alphabeta:nodes=200000")
+    (8, 'alphabeta:nodes=200000')
+    """
+    number, _, player = text.partition("=")
+    if not number.isdecimal() or not player:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NUMBER=PLAYER, as in 8=greedy:slips=5")
+    return int(number), player
+
+
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Each level of the computer against the one below.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(NAMES)}; all if none is named")
     parser.add_argument("--minutes", type=float, default=60.0, help="for all games together")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--least", type=int, default=12, help="games of a pairing on each map")
     parser.add_argument("--most", type=int, default=400, help="games of a pairing")
     parser.add_argument("--nodes", type=int, default=0, help="in place of a millisecond; 0: by the clock")
+    parser.add_argument("--level", type=stand_in, action="append", default=[], help="NUMBER=PLAYER, of one game")
     parser.add_argument("--folder", type=Path, default=Path("levels"), help="where results are kept")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs" / "strength.md", help="the page")
     options = parser.parse_args(words)
     if wrong := [name for name in options.games if name not in NAMES]:
         parser.error(f"there is no game {wrong[0]!r}; games are {', '.join(NAMES)}")
+    if options.level and len(options.games) != 1:
+        parser.error("--level is for one game; name it")
     return options
 
 
@@ -311,8 +334,8 @@ def main(words: Sequence[str] | None = None) -> None:
     end = time.monotonic() + 60 * options.minutes
     names = options.games or list(NAMES)
     for left, name in zip(range(len(names), 0, -1), names, strict=True):
-        ladder = Ladder(find(name), options.folder, options.nodes)
-        play(ladder, (end - time.monotonic()) / 60 / left, options.jobs, options.most)
+        ladder = Ladder(find(name), options.folder, options.nodes, dict(options.level))
+        play(ladder, (end - time.monotonic()) / 60 / left, options.jobs, options.least, options.most)
         write(options.docs, {f"levels-{name}": table(ladder)})
 
 

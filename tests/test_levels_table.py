@@ -11,6 +11,7 @@ import pytest
 
 from tabor.arena.ledger import Done, Ledger
 from tabor.arena.playing import Tally
+from tabor.errors import DataError
 from tabor.games import NAMES, find
 
 PAGE = "# Page\n\n<!-- table: levels-drake -->\nold\n<!-- end -->\n\n<!-- table: other -->\nstays\n<!-- end -->\n"
@@ -73,6 +74,28 @@ def test_identical_games_count_once_and_seats_are_told_apart(ladder: levels.Ladd
 )
 def test_a_pairing_is_settled_when_its_interval_is_narrow(tally: Tally, is_settled: bool) -> None:
     assert levels.Score(tally).is_settled == is_settled
+
+
+def test_who_won_every_game_is_better_by_so_much_at_least(ladder: levels.Ladder) -> None:
+    ladder.ledger.enter(entry(ladder, (0, 0, 0), (0, 0), [11, 12]))
+    ladder.ledger.enter(entry(ladder, (0, 0, 1), (0, 1), [13, 14]))
+    told = [levels.row(ladder, ladder.results(), pairing)[4] for pairing in (0, 1)]
+    assert told == ["-113 at least", "-0 (-393 … +393)"]
+
+
+def test_another_player_stands_for_a_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    usual = levels.Ladder(find("drake"), tmp_path)
+    options = levels.read_arguments(["drake", "--level", "2=greedy:slips=3"])
+    ladder = levels.Ladder(find("drake"), tmp_path, instead=dict(options.level))
+    assert [usual.texts[0], "greedy:slips=3", *usual.texts[2:]] == ladder.texts
+    usual.ledger.enter(entry(usual, (0, 0, 0), (0, 0), [11, 12]))
+    assert (len(usual.results()), len(ladder.results())) == (2, 0)  # what others played does not count
+    with pytest.raises(DataError, match="--level 9=random: The Drake has levels 1 to 8"):
+        _ = levels.Ladder(find("drake"), tmp_path, instead={9: "random"}).texts
+    for words in (["--level", "2=greedy"], ["drake", "--level", "greedy"]):
+        with pytest.raises(SystemExit):
+            levels.read_arguments(words)
+    assert "'greedy' is not NUMBER=PLAYER" in capsys.readouterr().err
 
 
 def test_every_game_has_grounds_for_two() -> None:
