@@ -22,6 +22,7 @@ from robots_learn import KEPT_APART, Games, read_games, say
 from robots_partner import (
     DRAWS,
     DRAWS_WAY,
+    DRAWS_WIDELY,
     HEADS,
     MOST,
     NARROW,
@@ -63,8 +64,9 @@ MANNERS = {
     2: Manner(DRAWS_WAY, 0.6),
     3: Manner(SETTLES, NEVER),
     4: Manner(SETTLES, NEVER),
-    5: Manner(DRAWS, 1.0),
-    6: Manner(SETTLES, 0.7),
+    5: Manner(SETTLES, 0.7),
+    6: Manner(SETTLES, 0.5),
+    7: Manner(DRAWS_WIDELY, NEVER),
 }
 USUAL = Manner(DRAWS, NEVER)
 

@@ -421,11 +421,11 @@ def weigh(rules: Any, state: Any, work: Any, robot: int, scene: Any, net: Any) -
 # ---- how it decides ----
 
 # Bots throw dice, and a net cannot know what a bot decides by what the net does not see. A partner may draw by the
-# odds, or settle what kind of order it will be and draw only where to, or take the likeliest. Where no order is likely
-# by far it may also think of what each would lead to, as the strategist does, and trust the odds so much, in robots
-# for each factor of e.
+# odds or their square roots, or settle what kind of order it will be and draw only where to, or take the likeliest.
+# Where no order is likely by far it may also think of what each would lead to, as the strategist does, and trust the
+# odds so much, in robots for each factor of e.
 Manner = bundle("Manner", way="int64", trust="float64")
-DRAWS, DRAWS_WAY, SETTLES = 0, 1, 2
+DRAWS, DRAWS_WAY, SETTLES, DRAWS_WIDELY = 0, 1, 2, 3
 NEVER = 0.0  # thinks of nothing
 IN_DOUBT, POSSIBLE = np.float32(0.85), np.float32(0.08)  # odds below which the likeliest is in doubt; of what is tried
 SAMPLES = 4  # of what the other side may order
@@ -461,9 +461,22 @@ def settle_kind(odds: Any) -> None:
 
 
 @rule
+def widen(odds: Any) -> None:
+    """By their square roots: what is unlikely becomes likelier."""
+    total = np.float32(0)
+    for order in range(DONE):
+        odds[order] = np.sqrt(odds[order])
+        total += odds[order]
+    for order in range(DONE):
+        odds[order] /= total
+
+
+@rule
 def decide(odds: Any, rng: Any, way: int) -> int:
     if way == SETTLES:
         return likeliest(odds)
+    if way == DRAWS_WIDELY:
+        widen(odds)
     if way == DRAWS_WAY:
         settle_kind(odds)
     return draw(odds, rng)

@@ -32,6 +32,7 @@ from robots_partner import (
     survey,
     turn_before,
     unpacked,
+    widen,
 )
 from robots_sparring import partners, play_compiled
 
@@ -117,6 +118,12 @@ def test_the_likeliest_kind_is_settled_not_the_likeliest_order() -> None:
     odds = np.array([0.2, 0.2, 0, 0, 0, 0, 0.25, 0, 0.3, 0.05], np.float32)
     settle_kind(odds)
     assert np.allclose(odds, [0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0])
+
+
+def test_drawing_widely_makes_what_is_unlikely_likelier_and_nothing_impossible_possible() -> None:
+    odds = np.array([0.81, 0.09, 0.09, 0.01, 0, 0, 0, 0, 0, 0], np.float32)
+    widen(odds)
+    assert np.allclose(odds * 16, [9, 3, 3, 1, 0, 0, 0, 0, 0, 0])
 
 
 def test_a_partner_is_kept_as_it_was_but_for_a_127th() -> None:
