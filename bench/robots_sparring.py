@@ -5,7 +5,7 @@
 Partners come from bench/robots_partners.npz, which `bench/robots_imitate.py` makes. With the games they were made from,
 it tells instead how each partner fares among the partners, beside how the bot it stands for fared among the bots.
 With --nets the strategist thinks with other nets than its own: `bench/robots_learn.py --without 2 --nets FILE` makes
-some that know nothing of a bot.
+some that know nothing of a bot. Bots of bench/robots_classics.py are called by their names.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import robots_classics
 from robots_partner import (
     Manner,
     Net,
@@ -61,6 +62,8 @@ def partners() -> dict[str, tuple[Any, Any]]:
 
 
 def player(game: Game, name: str, seed: int) -> Any:
+    if name in robots_classics.NAMES:
+        return robots_classics.Classic(game, name)
     return Partner(game, *partners()[name], seed) if name.isdecimal() else make(name, game, seed)
 
 
@@ -191,7 +194,7 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--player", default=WORK, help=f"who plays against them; {WORK}")
     parser.add_argument("--nets", type=Path, help="for the strategist")
-    parser.add_argument("--against", nargs="+", default=[FIXED, *partners()], help="players, or numbers of partners")
+    parser.add_argument("--against", nargs="+", default=[FIXED, *partners()], help="players, or partners by number")
     parser.add_argument("--data", type=Path)
     given = parser.parse_args()
     if given.nets:
