@@ -16,11 +16,11 @@ from tabor.match import Match
 from tabor.players.limits import number
 
 LEVELS = (
-    "random",
     "drifter",
-    "centrist:slips=20",
+    "centrist:slips=12",
     "centrist",
     "brawler",
+    "soldier:slips=8",
     "soldier",
     "champion:samples=24",
     "strategist",
