@@ -14,7 +14,7 @@ from tabor.arena.series import run
 from tabor.game import EVENT_WIDTH, Game
 from tabor.games.siege import board
 from tabor.games.siege.commander import mind as traits
-from tabor.games.siege.commander.rows import FAR, FOOT
+from tabor.games.siege.commander.rows import FAR, FOOT, SAIL
 from tabor.games.siege.numbers import SiegeSetup
 from tabor.games.siege.players import (
     NAMES,
@@ -379,6 +379,52 @@ def test_who_stands_beside_a_seat_moves_up_for_others() -> None:
     )
     castle = next(token for token in tokens_of(game, state) if token.kind == CASTLE)
     assert castle.owner == 1
+
+
+def test_who_is_aboard_makes_room_for_others() -> None:
+    """Only m10 can be boarded from the land."""
+    rows = ["." * 26] * 7 + ["~" * 26] * 5 + ["." * 26] * 9
+    game = load("sound", "standard", maps={"sound": rows})
+    state = after_a_turn(
+        game,
+        Commander(game, 1, "general"),
+        "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v19-x21, ship m10-m12, "
+        "archers blue m10, archers blue m9, archers blue n9, infantry blue d1, infantry orange x18",
+    )
+    (ship,) = ships(game, state)
+    aboard = [token for token in tokens_of(game, state) if token.kind < TOWER and token.cells[0] in ship.cells]
+    assert len(aboard) == 3
+
+
+def row_after(game: Game, position: str, row: int) -> Any:
+    """A row of what the general writes down at a position."""
+    player = Commander(game, 1, "general")
+    player.states[0] = game.read_state(position)
+    player.run(0)
+    return player.field[row].copy()
+
+
+def test_ways_lead_around_friends_who_may_stay_where_they_are() -> None:
+    game = load("meadow", "standard", maps=MEADOW)
+    seats = "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v18-x20, infantry orange x17"
+    here = read_cell("m20", 24, 20)
+    friends = [f"infantry blue n{row}" for row in range(17, 21)]
+    free, behind_one, behind_four = (
+        int(row_after(game, ", ".join([seats, "infantry blue m20", *some]), FOOT)[here])
+        for some in ([], friends[-1:], friends)
+    )
+    assert free < behind_one < behind_four
+
+
+def test_ships_with_nobody_aboard_are_in_the_way() -> None:
+    game = load("strait", "standard", maps=STRAIT)
+    position = (
+        "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v19-x21, ship j10-l10, "
+        "ship n10-p10, infantry blue j10, infantry blue d4, infantry orange x18"
+    )
+    sail = row_after(game, position, SAIL)
+    assert int(sail[read_cell("j10", 26, 21)]) < FAR
+    assert int(sail[read_cell("n10", 26, 21)]) >= FAR
 
 
 def test_besiegers_bring_archers() -> None:
