@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from tabor.game import OVER, Arg, Message, Tree
@@ -58,11 +60,12 @@ DEATHS = {BY_SUICIDE: "died-by-suicide", BY_SPAWN: "died-on-spawn"}
 
 def scene(setup: RobotsSetup, state: Any, seat: int | None) -> Tree:
     state = numbers_of(setup, state)
+    turn = state["turn"]
     return {
         "status": status(setup, state),
         "board": kept(setup, "board", lambda: arena(setup)),
         "pieces": [robot_piece(setup, state, robot, seat) for robot in range(robots_in(state))],
-        "panels": [game_panel(setup, state), *(player_panel(state, player) for player in range(2))],
+        "panels": [kept(setup, ("turn", turn), lambda: game_panel(setup, turn)), *player_panels(setup, state)],
     }
 
 
@@ -123,21 +126,25 @@ def order_words(order: int) -> Tree:
     return message("will-attack" if is_attack(order) else "will-go", arrow=ARROWS[order & 3])
 
 
-def game_panel(setup: RobotsSetup, state: Any) -> Tree:
-    turn, every = int(state["turn"]), int(setup.rules["every"])
-    coming = -turn % every
+def game_panel(setup: RobotsSetup, turn: int) -> Fixed:
+    coming = -turn % int(setup.rules["every"])
     last = int(setup.rules["turns"]) - 1
     facts = [fact("turn", f"{min(turn, last)}/{last}")]
     if turn + coming <= last:
         facts.append(fact("batch-in", coming))
-    return panel("game", message("arena"), None, facts=facts)
+    return Fixed(panel("game", message("arena"), None, facts=facts))
 
 
-def player_panel(state: Any, player: int) -> Tree:
-    first, n = int(state["count"][0]), int(robots_in(state))
-    own = range(first) if player == 0 else range(first, n)
-    facts = [fact("robots", len(own)), fact("all-hit-points", sum(int(state["hp"][robot]) for robot in own))]
-    return panel(f"robots-{player}", message("force"), player, facts=facts)
+def player_panels(setup: RobotsSetup, state: Tree) -> Iterator[Fixed]:
+    first, n = state["count"][0], sum(state["count"])
+    for player, own in enumerate((state["hp"][:first], state["hp"][first:n])):
+        force = player, len(own), sum(own)
+        yield kept(setup, ("force", force), partial(player_panel, *force))
+
+
+def player_panel(player: int, robots: int, hp: int) -> Fixed:
+    facts = [fact("robots", robots), fact("all-hit-points", hp)]
+    return Fixed(panel(f"robots-{player}", message("force"), player, facts=facts))
 
 
 # ---- clicks ----
