@@ -180,14 +180,14 @@ class Match:
         for step in self.steps:
             yield from self.told(step, seat)
 
-    def told(self, step: Step, seat: int | None) -> Iterator[tuple[int, Message]]:
+    def told(self, step: Step, seat: int | None) -> list[tuple[int, Message]]:
         """What happened in one step."""
         ply = int(step.before["ply"]) + 1
         if step.mark:
             messages = [self._entry_message(step.mark)]
         else:
             messages = [self.game.describe(event, seat) for event in step.events]
-        yield from ((ply, message) for message in messages if message is not None)
+        return [(ply, message) for message in messages if message is not None]
 
     # ---- playing ----
 

@@ -253,10 +253,14 @@ def log_lines(match: Match, seat: int | None, since: int = 0) -> list[Tree]:
     for number in reversed(range(since, len(match.steps))):  # from the end: a long match has thousands of lines
         if len(lines) >= LOG_LINES:
             break
-        told = list(match.told(match.steps[number], seat))
-        if told and number < began:
+        told = match.told(match.steps[number], seat)
+        if not told:
+            continue
+        if number < began:
             began = turn_begin(match, number)
-        lines = [log_line(match, began, ply, message_) for ply, message_ in told] + lines
+        first = match.steps[began].before
+        turn, by = int(first["ply"]) + 1, int(first["player"])
+        lines = [log_line(turn, by, ply, message_) for ply, message_ in told] + lines
     return lines[-LOG_LINES:]
 
 
@@ -268,7 +272,6 @@ def turn_begin(match: Match, number: int) -> int:
     return number
 
 
-def log_line(match: Match, began: int, ply: int, message_: Message) -> Tree:
-    first = match.steps[began].before
-    shown = {"show": list(message_.show)} if message_.show else {}
-    return {"ply": ply, "turn": int(first["ply"]) + 1, "by": int(first["player"]), "message": message_, **shown}
+def log_line(turn: int, by: int, ply: int, message_: Message) -> Tree:
+    line: Tree = {"ply": ply, "turn": turn, "by": by, "message": message_}
+    return line | {"show": list(message_.show)} if message_.show else line

@@ -78,7 +78,8 @@ class Scribe:
     def elements(self, values: list[Any]) -> list[Encoded]:
         found = self._lists.get(id(values))
         if found is None:
-            found = self._lists[id(values)] = [element(value) for value in values]
+            found = [value.written or write_fixed(value) if type(value) is Fixed else encode(value) for value in values]
+            self._lists[id(values)] = found
         return found
 
     def changed_list(self, before: list[Encoded], after: list[Encoded]) -> Encoded:
@@ -89,14 +90,10 @@ class Scribe:
         return self._changed[key]
 
 
-def element(value: Any) -> Encoded:
-    """As JSON; one that many views show is written once for all of them."""
-    if type(value) is not Fixed:
-        return encode(value)
-    written = value.written
-    if written is None:
-        written = value.written = encode(value)
-    return written
+def write_fixed(value: Fixed) -> Encoded:
+    """As JSON: once for all the views that show it."""
+    value.written = encode(value)
+    return value.written
 
 
 def whole_view(view: Tree, *parts: Seen) -> Encoded:
