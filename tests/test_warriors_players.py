@@ -10,7 +10,7 @@ import pytest
 import tabor
 from tabor.arena.playing import play, seatings
 from tabor.errors import DataError
-from tabor.games.warriors.captain import Captain
+from tabor.games.warriors.captain import ENOUGH, KEPT, ROWS, Captain
 from tabor.grid import steps_between
 from tabor.match import Match
 from tabor.players import make
@@ -81,6 +81,19 @@ def test_it_thinks_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     play_own_turn(match)
     assert match.ply > 62
     assert thoughts == [60]
+
+
+def test_the_best_turns_are_weighed_only_as_long_as_it_may_take() -> None:
+    """Ten who walk far on a wide field: weighing all good turns would take half as long again."""
+    blue, orange = (",".join(f"{column}{row}N5" for column in "acegi") for row in (1, 12))
+    position = f"blue={blue}/sssss orange={orange}/sssss turn=blue phase=move1 selected=- turns=12 ply=80"
+    match = match_at(position, map="meadow")
+    player = make(WEIGHING, match.game, 1)
+    assert isinstance(player, Captain)
+    assert player.choose(match) in match.legal_actions
+    assert player.effort[0] < 1.15 * ENOUGH
+    assert 0 in player.battle.weighed[KEPT:ROWS]
+    assert 80 in player.battle.weighed[KEPT:ROWS]
 
 
 def test_a_plan_for_another_position_is_dropped() -> None:

@@ -25,6 +25,8 @@ from tabor.rng import roll
 
 KEPT, ROWS = 2, 26  # rows of `plans` behind BEST and TRIED: from the first to the last of the best turns
 GLANCE = 4  # a part of all answers that is enough to see which turns are worth more of them
+ENOUGH = 16_000_000  # of effort, 60 to 85 ms: then no other turn is weighed, which itself may take 15
+SPARED = 4_000_000  # of it for weighing the best closely
 STYLES = 3  # BOLD, SURE, SHY
 REPLIES = 3  # turns that answer one between two: the other's, our own and the other's; among more, one of each other
 DOSES = 4  # one of so many changes begins with a potion: by chance few would reach whom they suit
@@ -254,22 +256,37 @@ def answered(legal: Any, apply: Any, battle: Any, answer: Any, player: Any, repl
 
 
 @rule
-def best_kept(battle: Any) -> Any:
-    best = KEPT
-    for row in range(KEPT + 1, ROWS):
-        if battle.scores[row] > battle.scores[best]:
-            best = row
+def best_kept(battle: Any, most: Any) -> Any:
+    """Of the turns that were weighed by so many answers at most the one with the best score; BEST if there is none."""
+    best, best_score = BEST, LOWEST
+    for row in range(KEPT, ROWS):
+        if battle.weighed[row] <= most and battle.scores[row] > best_score:
+            best, best_score = row, battle.scores[row]
     return best
 
 
 @rule
 def weigh(legal: Any, apply: Any, battle: Any, answer: Any, row: Any, replies: Any, tries: Any) -> None:
     """The score of a turn that was kept becomes what it is when answered by the best of so many turns."""
-    if battle.scores[row] > LOWEST:
-        play_kept(apply, battle, row)
-        player = int(battle.states[0]["player"])
-        battle.scores[row] = answered(legal, apply, battle, answer, player, replies, tries)
-        battle.weighed[row] = tries
+    play_kept(apply, battle, row)
+    player = int(battle.states[0]["player"])
+    battle.scores[row] = answered(legal, apply, battle, answer, player, replies, tries)
+    battle.weighed[row] = tries
+
+
+@rule
+def glance(legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, tries: Any) -> None:
+    """The turns that were kept are weighed by so many answers, the best first; when that has taken enough, what is left
+    of them is dropped."""
+    for row in range(KEPT, ROWS):
+        battle.weighed[row] = 0
+    row = best_kept(battle, 0)
+    while row != BEST:
+        if battle.effort[0] < ENOUGH - SPARED:
+            weigh(legal, apply, battle, answer, row, replies, tries)
+        else:
+            battle.scores[row] = LOWEST
+        row = best_kept(battle, 0)
 
 
 @rule
@@ -277,12 +294,11 @@ def select(legal: Any, apply: Any, battle: Any, answer: Any, replies: Any, tries
     """All that were kept are weighed, but only those closely that come out best: answers make a turn no better. Where
     each of them loses, the next player may still overlook it, as rules of thumb do: the plan stays."""
     lost = LOST if int(battle.rules["players"]) == 2 else NEARLY_OUT
-    for row in range(KEPT, ROWS):
-        weigh(legal, apply, battle, answer, row, replies, tries // GLANCE)
-    best = best_kept(battle)
-    while battle.scores[best] > lost and battle.weighed[best] < tries:
+    glance(legal, apply, battle, answer, replies, tries // GLANCE)
+    best = best_kept(battle, tries)
+    while battle.scores[best] > lost and battle.weighed[best] < tries and battle.effort[0] < ENOUGH:
         weigh(legal, apply, battle, answer, best, replies, tries)
-        best = best_kept(battle)
+        best = best_kept(battle, tries)
     if battle.scores[best] > lost:
         copy_plan(battle, BEST, best)
 
@@ -332,6 +348,7 @@ class Captain(Planner):
         super().__init__(game, limits, seed)
         self.replies, self.answers, self.has_taste = replies, answers, has_taste
         ways = ways_of(game)
+        self.effort = np.zeros(1, np.int64)
         self.battle, self.answer = self.make_battle(ways, seed), self.make_battle(ways, seed + 1)
         self.states, self.plans = self.battle.states, self.battle.plans
         self.info, self.scores = self.battle.info, self.battle.scores
@@ -351,6 +368,7 @@ class Captain(Planner):
             due=np.zeros(CELLS, np.int32),
             sworn=np.zeros(CELLS, np.int32),
             ways=ways,
+            effort=self.effort,
         )
 
     def choose(self, match: Match) -> Action:
@@ -372,6 +390,7 @@ class Captain(Planner):
         return encode(self.game.rules, POTION, strongest_potion(self.game))
 
     def think(self) -> None:
+        self.effort[0] = 0
         super().think()
         if self.answers:
             self.run_search(0, self.answers)

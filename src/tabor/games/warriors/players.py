@@ -13,7 +13,7 @@ LEVELS = (
     "captain:turns=8,team=any",
     "captain:turns=60,team=any",
     "captain:turns=40",
-    "captain:turns=200,answers=80",  # 25 to 40 ms on average before a turn
+    "captain:turns=200,answers=80",  # 25 to 50 ms on average before a turn, 100 at most
 )
 
 BOTS = {"planner": make_planner, "captain": make_captain}

@@ -49,6 +49,7 @@ FAR = 127  # steps; more are not told apart
 KEEN, DESPERATE = 0.3, 6.0  # how much being far away from all enemies costs; and more for who is behind, late
 POWER = 6  # of forces: fitted, as the next two, to who won 500 games from 31,901 positions
 CHARM, REMEDY = 3.8, 2.6  # what a potion in the bag is worth, where a Knight is 9: for attack or walk, and for HP
+PLACE = 5  # a place that is judged takes as long as so many warriors that are looked at for it (measured)
 FELLED = 1.5  # what felling a warrior counts for, beside wounding it
 
 Battle = bundle(
@@ -66,6 +67,7 @@ Battle = bundle(
     due="int32s",  # [cells]: damage that is meant for whoever stands there
     sworn="int32s",  # [cells]: 1 where somebody stands who knows what to do
     ways="int8_table",  # [cells, cells]: steps from one to another round all rocks, at most FAR
+    effort="int64s",  # [1]: what thinking took so far, in warriors looked at; judging places takes most of it
 )
 
 
@@ -298,6 +300,7 @@ def nearest(battle: Any, state: Any, player: Any, cell: Any) -> Any:
 
 @rule
 def place_score(battle: Any, player: Any, cell: Any, hp: Any, worth: Any, style: Any) -> Any:
+    battle.effort[0] += PLACE + int(battle.states[1]["count"])
     apart = nearest(battle, battle.states[1], player, cell)
     danger = risk(battle, player, cell, hp, worth)
     if style == SHY:
