@@ -4,15 +4,16 @@
     python bench/lanes_levels.py                     the tables in docs/lanes-difficulty.md
     python bench/lanes_levels.py --horde             the table of planning and greedy hordes there
     python bench/lanes_levels.py --levels mill,pass  only these: prints, writes nothing
-    python bench/lanes_levels.py --side horde        only the horde's levels, with --tune or without
+    python bench/lanes_levels.py --side horde        the table of the horde's levels alone
 
 A level slips in so many decisions out of 1000, and makes the others by so many simulations, so the same command gives
-the same battles on any machine. The player's levels fight `veteran`, or the script; the horde's fight the player's
-level 5. Where a battlefield has a script the horde decides nothing.
+the same battles on any machine. The levels of each side fight level 5 of the other, or the script. Where a battlefield
+has a script the horde decides nothing.
 
-Tuning takes the share won for a smooth curve over slips and simulations, a logistic one, and plays battles where it
-would put the levels now, at first anywhere; then it reads off the slips at which each level wins an even step more than
-the one below. The table is made with other seeds.
+Tuning takes the share won for a smooth curve over slips and simulations of both sides, a logistic one, plays battles
+where it would put the levels now, and reads off the slips at which each level wins an even step more than the one below
+while both levels 5 are even. What one battlefield says little about is taken from the others. Nothing depends on the
+slips that stand in the data. The tables are made with other seeds.
 
 Every battle is kept in a file: run it again and it goes on, with fewer battles left to play or more asked for.
 """
@@ -23,7 +24,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -38,7 +39,7 @@ from tabor.game import Game
 from tabor.games.lanes import KIND
 from tabor.games.lanes.checking import survey
 from tabor.games.lanes.levels import RANKS
-from tabor.games.lanes.players import SIMS, slips_of
+from tabor.games.lanes.players import SIMS, USUAL_SLIPS, slips_of
 from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import make
@@ -47,17 +48,18 @@ Numbers = NDArray[np.float64] | NDArray[np.int64]
 
 PAGE = Path(__file__).parent.parent / "docs" / "lanes-difficulty.md"
 SIDES = ("player", "horde")
-KNOTS = (1000, 850, 700, 550, 400, 250, 100, 0)  # slips that are tried before anything is known
-AT_ONCE = 3  # battles at each number of slips before it is thought over where to play next
-POWERS = (0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0)  # of slips: how the curve bends
+POWERS = (0.5, 0.7, 1.0, 1.5, 2.0, 3.0)  # of slips: how the curve bends, for each side
+STARTING = USUAL_SLIPS  # that both sides have before anything is known
 FEWEST = SIMS["player"][0]
-DEAREST = 500  # simulations, while tuning: what more of them are worth follows from these
-# What is expected, and how surely, in logits: of leaving everything to chance, and of twice as many simulations.
-FALL, FALL_SPREAD = 3.0, 2.5
-GAIN, GAIN_SPREAD = {"player": 0.6, "horde": 0.2}, 0.2
-REFERENCE = 5  # the player's level that the horde's are measured against
+# What is expected at first in logits, and how surely: of two sides that do not slip, of a player that does nothing,
+# of one who thinks twice as long, and of a horde that does nothing. The first is left to each battlefield.
+EXPECTED, SPREAD = np.array([0.0, 8.0, 0.5, 8.0]), np.array([5.0, 3.0, 0.15, 3.0])
+REFERENCE = 5  # the level that those of the other side are measured against
+LOW, MIDDLE = 0.05, 0.5  # what levels 1 and 5 win
+SLIPS = np.arange(0, 1001)  # that a level may have
+NEWTON = 15  # steps of a fit
+ROOM = 1.6  # logits that the best of both sides are above the other's level 5, at least: that makes 83%
 MEASURED, TUNED, COMPARED = 50_000, 30_000, 40_000  # first seeds
-MARGIN = 0.03  # level 1 wins that much more than somebody who does everything by chance
 WEAK, GREEDY, PLANNING = "random", "veteran", f"warlord:rank={RANKS}"  # hordes that are set beside each other
 
 
@@ -116,110 +118,187 @@ class Results:
 # ---- who fights whom ----
 
 
-def text_of(name: str, side: str, rank: int, slips: Sequence[int] | None = None) -> str:
-    """A level of a side, told by its numbers: with others it is somebody else."""
-    return warlord((slips or slips_of(battlefield(name), side))[rank - 1], SIMS[side][rank - 1])
+@dataclass(frozen=True)
+class Mind:
+    """A level of a side, told by its numbers."""
+
+    slips: int
+    sims: int
+
+    @property
+    def text(self) -> str:
+        return f"warlord:slips={self.slips},sims={self.sims}"
 
 
-def warlord(slips: int, sims: int) -> str:
-    return f"warlord:slips={slips},sims={sims}"
+SCRIPT = Mind(0, 1)  # stands for the horde that decides nothing
+Ranks = Mapping[str, Sequence[Mind]]  # by side, from level 1 on
 
 
-def pairing_of(name: str, side: str, who: str, player_slips: Sequence[int] | None = None) -> Pairing:
-    """Somebody at a side, against whom levels of that side are measured."""
-    if side == "horde":
-        return Pairing(name, text_of(name, "player", REFERENCE, player_slips), who)
-    return Pairing(name, who, "script" if battlefield(name).rules["scripted"] else GREEDY)
+def ranks_of(slips: Mapping[str, Sequence[int]]) -> Ranks:
+    return {side: [Mind(*both) for both in zip(slips[side], SIMS[side], strict=True)] for side in slips}
+
+
+def ranks_on(name: str) -> Ranks:
+    """Levels as the battlefield has them now."""
+    return ranks_of({side: slips_of(battlefield(name), side) for side in sides_of(name)})
 
 
 def sides_of(name: str) -> tuple[str, ...]:
     return SIDES[:1] if battlefield(name).rules["scripted"] else SIDES
 
 
+def reference(ranks: Ranks, side: str) -> Mind:
+    return ranks[side][REFERENCE - 1] if side in ranks else SCRIPT
+
+
+def fights(ranks: Ranks, side: str) -> list[tuple[Mind, Mind]]:
+    """Player and horde, for every level of a side, against the level that they are measured by."""
+    if side == "player":
+        return [(mind, reference(ranks, "horde")) for mind in ranks["player"]]
+    return [(reference(ranks, "player"), mind) for mind in ranks["horde"]]
+
+
+def pairing_of(name: str, player: Mind, horde: Mind) -> Pairing:
+    return Pairing(name, player.text, "script" if horde == SCRIPT else horde.text)
+
+
 # ---- tuning ----
+
+
+def logit(share: Numbers) -> Numbers:
+    return np.asarray(np.log(share / (1 - share)))
+
+
+def logistic(logits: Numbers) -> Numbers:
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def doublings(sims: int) -> float:
+    return float(np.log2(sims / FEWEST))
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The share that a side wins, by slips and simulations: logistic, it never rises with slips."""
+    """The share that the player wins on a battlefield, by who leads both sides: logistic, in the terms of `terms`."""
 
-    at_best: float  # logits, without slips and with FEWEST simulations
-    fall: float
-    gain: float  # of twice as many simulations
-    power: float
+    weights: Numbers
+    bends: tuple[float, float]  # the player's and the horde's
 
-    def __call__(self, slips: Numbers, sims: int) -> Numbers:
-        logits = self.at_best - self.fall * (slips / 1000) ** self.power + self.gain * np.log2(sims / FEWEST)
-        return np.asarray(1 / (1 + np.exp(-logits)))
+    def __call__(self, player: Mind, horde: Mind) -> float:
+        return float(logistic(terms(player, horde, self.bends) @ self.weights))
+
+    @property
+    def best(self) -> float:
+        """Logits of the player's level 8 against a horde that does not slip."""
+        return float(terms(Mind(0, SIMS["player"][-1]), SCRIPT, self.bends) @ self.weights)
+
+    def player_slips(self, wanted: Numbers) -> list[int]:
+        """At which the player's levels have so many logits against a horde that does not slip."""
+        found = [1000]
+        for sims, aim in zip(SIMS["player"], wanted, strict=True):
+            at = [float(terms(Mind(slips, sims), SCRIPT, self.bends) @ self.weights) for slips in SLIPS]
+            found.append(min(found[-1], int(SLIPS[np.abs(np.array(at) - aim).argmin()])))
+        return [*found[1:-1], 0]
+
+    def horde_slips(self, wanted: Numbers) -> list[int]:
+        """At which the horde's levels are so many logits below its best."""
+        fall = self.weights[-1] * (SLIPS / 1000) ** self.bends[1]
+        return [int(SLIPS[np.abs(fall - aim).argmin()]) for aim in wanted[:-1]] + [0]
+
+
+def terms(player: Mind, horde: Mind, bends: tuple[float, float]) -> Numbers:
+    """What the logits are made of. The more a player slips, the less it matters how long it thinks otherwise."""
+    clear = 1 - player.slips / 1000
+    own, other = (player.slips / 1000) ** bends[0], (horde.slips / 1000) ** bends[1]
+    return np.array([1.0, -own, clear * doublings(player.sims), other])
 
 
 @dataclass
 class Trials:
-    """Battles of one side on one battlefield, with whom they were fought."""
+    """Battles on one battlefield: who fought, and whether the player won."""
 
-    slips: list[int] = field(default_factory=list)
-    sims: list[int] = field(default_factory=list)
+    minds: list[tuple[Mind, Mind]] = field(default_factory=list)
     won: list[bool] = field(default_factory=list)
 
-    def fit(self, gain: float) -> Curve:
-        """The curve under which these battles are likeliest, given what is expected of more simulations."""
-        fits = [self.fit_bent(gain, power) for power in POWERS]
+    def add(self, player: Mind, horde: Mind, is_won: bool) -> None:
+        self.minds.append((player, horde))
+        self.won.append(is_won)
+
+    def fit(self, expected: Numbers = EXPECTED) -> Curve:
+        """The curve under which these battles are likeliest, given what is expected."""
+        fits = [self.fit_bent(expected, bends) for bends in product(POWERS, POWERS)]
         return min(fits, key=lambda found: found[0])[1]
 
-    def fit_bent(self, gain: float, power: float) -> tuple[float, Curve]:
-        """The best curve of one bend, by Newton's steps, and how unlikely it makes the battles.
+    def fit_bent(self, expected: Numbers, bends: tuple[float, float]) -> tuple[float, Curve]:
+        """The best curve of such bends, by Newton's steps, and how unlikely it makes the battles.
 
         A pull towards what is expected keeps it finite.
         """
-        won = np.array(self.won, float)
-        doublings = np.log2(np.array(self.sims) / FEWEST)
-        columns = np.stack([np.ones(len(won)), -((np.array(self.slips) / 1000) ** power), doublings], 1)
-        pull, middle = np.diag([0.02, FALL_SPREAD**-2, GAIN_SPREAD**-2]), np.array([0.0, FALL, gain])
-        found = middle
-        for _ in range(30):
-            share = 1 / (1 + np.exp(-columns @ found))
-            slope = columns.T @ (won - share) - pull @ (found - middle)
+        won, pull = np.array(self.won, float), np.diag(SPREAD**-2.0)
+        columns = np.stack([terms(*both, bends) for both in self.minds])
+        found = expected
+        for _ in range(NEWTON):
+            share = logistic(columns @ found)
+            slope = columns.T @ (won - share) - pull @ (found - expected)
             found = found + np.linalg.solve((columns.T * (share * (1 - share))) @ columns + pull, slope)
-            found = np.clip(found, [-9, 0, 0], [9, 18, 2])
-        share = np.clip(1 / (1 + np.exp(-columns @ found)), 1e-9, 1 - 1e-9)
+            found = np.clip(found, [-15, 0.1, 0, 0.1], [15, 30, 2, 30])
+        share = np.clip(logistic(columns @ found), 1e-9, 1 - 1e-9)
         unlikely = -np.sum(won * np.log(share) + (1 - won) * np.log(1 - share))
-        unlikely += (found - middle) @ pull @ (found - middle) / 2
-        return float(unlikely), Curve(float(found[0]), float(found[1]), float(found[2]), power)
+        unlikely += (found - expected) @ pull @ (found - expected) / 2
+        return float(unlikely), Curve(found, bends)
 
 
-def even_slips(curve: Curve, sims_of_ranks: Sequence[int]) -> list[int]:
-    """Slips at which the share won rises in even steps, from a little more than chance to the best of level 8."""
-    slips = np.arange(1000, -1, -10)
-    low, high = float(curve(slips[:1], sims_of_ranks[0])[0]), float(curve(slips[-1:], sims_of_ranks[-1])[0])
-    if high - low > 4 * MARGIN:
-        low += MARGIN
-    found = [1000]
-    for wanted, sims in zip(np.linspace(low, high, RANKS), sims_of_ranks, strict=True):
-        shares = curve(slips, sims) + 1e-9 * np.arange(len(slips))
-        found.append(min(found[-1], int(round(np.interp(wanted, shares, slips), -1))))
-    return [*found[1:-1], 0]
+def steps(top: float) -> Numbers:
+    """Logits against the other's level 5: even steps of the share won up to level 5, and from there to the top."""
+    below = np.linspace(LOW, MIDDLE, REFERENCE)
+    above = np.linspace(MIDDLE, float(logistic(np.array(top))), RANKS - REFERENCE + 1)
+    return logit(np.array([*below, *above[1:]]))
 
 
-def tune(name: str, sides: Sequence[str], battles: int, results: Results) -> str:
-    """The line for the level's table; the player's side first, since the horde fights the player's level."""
-    chosen = {side: list(slips_of(battlefield(name), side)) for side in sides_of(name)}
-    for side in (side for side in chosen if side in sides):
-        trials, ranks = Trials(), SIMS[side]
-        whom = [*((slips, ranks[0]) for slips in KNOTS), (0, min(ranks[-1], DEAREST))]
-        while len(trials.won) < battles:
-            for (slips, sims), _ in product(whom, range(AT_ONCE)):
-                pairing = pairing_of(name, side, warlord(slips, sims), chosen["player"])
-                is_won = results.play(pairing, TUNED + len(trials.won)) == (side == "player")
-                trials.slips.append(slips)
-                trials.sims.append(sims)
-                trials.won.append(is_won)
-            curve = trials.fit(GAIN[side])
-            chosen[side] = even_slips(curve, ranks)
-            levels = zip(chosen[side], ranks, strict=True)
-            whom = [(KNOTS[0], ranks[0]), *((slips, min(sims, DEAREST)) for slips, sims in levels)]
-            told = [f"{curve(np.array(slips), sims):.0%}" for slips, sims in zip(chosen[side], ranks, strict=True)]
-            print(f"{name} {side}: {len(trials.won)} battles,", *told, chosen[side], file=sys.stderr, flush=True)
-    inside = ", ".join(f"{side} = {numbers}" for side, numbers in chosen.items())
+def even_slips(curve: Curve, sides: Sequence[str]) -> dict[str, list[int]]:
+    """Of all levels. Both levels 5 are set so far below the best of their sides that all of them have room."""
+    if "horde" not in sides:
+        top = float(logistic(np.array(curve.best)))
+        return {"player": curve.player_slips(logit(np.linspace(min(LOW, top / 2), top, RANKS)))}
+    horde = max(ROOM, ROOM - curve.best)  # logits of its best above its level 5
+    player = horde + curve.best
+    return {
+        "player": curve.player_slips(curve.best - player + steps(player)),
+        "horde": curve.horde_slips(horde - steps(horde)),
+    }
+
+
+def tune(names: Sequence[str], battles: int, results: Results) -> dict[str, dict[str, list[int]]]:
+    """Slips of every battlefield, after about so many battles on each."""
+    trials = {name: Trials() for name in names}
+    chosen = {name: {side: list(STARTING) for side in sides_of(name)} for name in names}
+    while len(trials[names[0]].won) < battles:
+        for name in names:
+            play_ranks(name, ranks_of(chosen[name]), trials[name], results)
+        curves = fit_all(trials)
+        chosen = {name: even_slips(curves[name], sides_of(name)) for name in names}
+        for name in names:
+            print(name, len(trials[name].won), "battles", chosen[name], file=sys.stderr, flush=True)
+    return chosen
+
+
+def play_ranks(name: str, ranks: Ranks, trials: Trials, results: Results) -> None:
+    """Each level of each side once."""
+    for side in ranks:
+        for player, horde in fights(ranks, side):
+            is_won = results.play(pairing_of(name, player, horde), TUNED + len(trials.won))
+            trials.add(player, horde, is_won)
+
+
+def fit_all(trials: Mapping[str, Trials]) -> dict[str, Curve]:
+    """Twice: what is expected of each battlefield the second time is what they came to on average."""
+    found = [some.fit().weights for some in trials.values()]
+    expected = np.array([EXPECTED[0], *np.mean(found, 0)[1:]])
+    return {name: some.fit(expected) for name, some in trials.items()}
+
+
+def slips_line(name: str, slips: Mapping[str, Sequence[int]]) -> str:
+    inside = ", ".join(f"{side} = {numbers}" for side, numbers in slips.items())
     return f"{name}: slips = {{ {inside} }}"
 
 
@@ -229,7 +308,7 @@ def tune(name: str, sides: Sequence[str], battles: int, results: Results) -> str
 def level_pairings(names: Sequence[str], side: str) -> dict[str, list[Pairing]]:
     """On every battlefield one for each level."""
     return {
-        name: [pairing_of(name, side, text_of(name, side, rank)) for rank in range(1, RANKS + 1)]
+        name: [pairing_of(name, *both) for both in fights(ranks_on(name), side)]
         for name in names
         if side in sides_of(name)
     }
@@ -238,7 +317,7 @@ def level_pairings(names: Sequence[str], side: str) -> dict[str, list[Pairing]]:
 def horde_pairings(names: Sequence[str]) -> dict[str, list[Pairing]]:
     """The same player against a horde by chance, a greedy one and one that plans."""
     return {
-        name: [pairing_of(name, "horde", who) for who in (WEAK, GREEDY, PLANNING)]
+        name: [Pairing(name, reference(ranks_on(name), "player").text, who) for who in (WEAK, GREEDY, PLANNING)]
         for name in names
         if "horde" in sides_of(name)
     }
@@ -273,23 +352,22 @@ def table(rows: dict[str, list[Pairing]], side: str, head: Sequence[str], result
     return markdown_table(["battlefield", *head], [[name, *map(percent, some)] for name, some in shown])
 
 
-def smoothed(name: str, side: str, pairings: Sequence[Pairing], results: Results, seeds: range) -> list[float]:
+def smoothed(name: str, side: str, results: Results, seeds: range) -> list[float]:
     """What each level wins by a curve through the battles of all of them, which tells steps better than few battles."""
-    trials, levels = Trials(), list(zip(slips_of(battlefield(name), side), SIMS[side], strict=True))
-    for (slips, sims), pairing in zip(levels, pairings, strict=True):
+    trials, ranks = Trials(), ranks_on(name)
+    for both in (both for some in ranks for both in fights(ranks, some)):
         for seed in seeds:
-            if (pairing, seed) in results.won:
-                trials.slips.append(slips)
-                trials.sims.append(sims)
-                trials.won.append(results.won[pairing, seed] == (side == "player"))
-    curve = trials.fit(GAIN[side])
-    return [float(curve(np.array(slips), sims)) for slips, sims in levels]
+            if (pairing_of(name, *both), seed) in results.won:
+                trials.add(*both, results.won[pairing_of(name, *both), seed])
+    curve = trials.fit()
+    shares = [curve(*both) for both in fights(ranks, side)]
+    return shares if side == "player" else [1 - share for share in shares]
 
 
 def level_table(rows: dict[str, list[Pairing]], side: str, results: Results, seeds: range) -> str:
     """Shares as they were, in brackets on the curve; in the end over all battlefields."""
     raw = [[won_by(side, pairing, results, seeds) for pairing in pairings] for pairings in rows.values()]
-    curves = [smoothed(name, side, pairings, results, seeds) for name, pairings in rows.items()]
+    curves = [smoothed(name, side, results, seeds) for name in rows]
     shown = zip([*rows, "all"], [*raw, np.mean(raw, 0)], [*curves, np.mean(curves, 0)], strict=True)
     told = [
         [name, *(f"{percent(share)} ({percent(even)})" for share, even in zip(shares, curve, strict=True))]
@@ -326,7 +404,7 @@ def horde_tables(names: Sequence[str], options: argparse.Namespace, results: Res
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=100, help="for every figure, or curve")
+    parser.add_argument("--battles", type=int, default=100, help="for every figure; with --tune, on every battlefield")
     parser.add_argument("--minutes", type=float, default=600.0, help="then the tables are made of what there is")
     parser.add_argument("--levels", default="", help="only these battlefields, with commas between")
     parser.add_argument("--side", choices=SIDES, action="append", dest="sides", help="only this side's levels")
@@ -343,8 +421,8 @@ def main() -> None:
     names = [name for name in options.levels.split(",") if name] or list(survey()[0].levels)
     results = Results(options.results)
     if options.tune:
-        for name in names:
-            print(tune(name, options.sides, options.battles, results), flush=True)
+        for name, slips in tune(names, options.battles, results).items():
+            print(slips_line(name, slips))
         return
     tables = (horde_tables if options.horde else level_tables)(names, options, results)
     if options.levels:

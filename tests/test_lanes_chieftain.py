@@ -109,6 +109,15 @@ def test_a_careless_horde_lets_its_preparations_pass() -> None:
     assert match.log == ["stop"]
 
 
+def test_a_careless_player_lets_its_preparations_pass_but_finishes_what_it_began() -> None:
+    match = at(GAP, "hand=Spearman initiative=3", units=UNITS)
+    careless = players.make("warlord:slips=1000", match.game)
+    match.play(careless.choose(match))
+    assert match.log[0] == "end"
+    begun = at(GAP, "hand=Spearman initiative=3 pending=Spearman:0", units=UNITS)
+    assert careless.choose(begun) in begun.legal_actions
+
+
 def test_a_careless_horde_still_follows_its_script() -> None:
     match = tabor.Match(tabor.load("lanes", level="graveyard"), seed=1)
     match.play(players.make("warlord:slips=1000", match.game).choose(match))

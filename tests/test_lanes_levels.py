@@ -3,54 +3,87 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import lanes_levels
 import numpy as np
 import pytest
-from lanes_levels import Curve, Pairing, Results, Trials
+from lanes_levels import REFERENCE, SIDES, Curve, Mind, Pairing, Results, Trials
 
-from tabor.games.lanes import players
-
-SIMS = players.SIMS["player"]
-EASY = Curve(at_best=3.0, fall=7.0, gain=0.6, power=2.0)  # nearly always won without slips
-HARD = Curve(at_best=-0.7, fall=3.0, gain=0.6, power=1.0)  # nearly half of the steps are thinking
-FLAT = Curve(at_best=0.0, fall=0.0, gain=0.0, power=1.0)
+SCRIPTED = SIDES[:1]
+EASY = Curve(np.array([4.0, 9.0, 0.3, 6.0]), (2.0, 1.0))  # the player's best nearly always win
+EVEN = Curve(np.array([0.0, 8.0, 0.5, 8.0]), (1.0, 1.5))
+HARD = Curve(np.array([-4.0, 7.0, 0.5, 9.0]), (0.7, 1.0))
 
 
-def shares(curve: Curve) -> list[float]:
-    """What each level wins if it slips as the curve says."""
-    found = lanes_levels.even_slips(curve, SIMS)
-    return [float(curve(np.array(slips), sims)) for slips, sims in zip(found, SIMS, strict=True)]
+def shares(curve: Curve, sides: Sequence[str], side: str) -> list[float]:
+    """What each level of a side wins against level 5 of the other, if they slip as the curve says."""
+    ranks = lanes_levels.ranks_of(lanes_levels.even_slips(curve, sides))
+    found = [curve(*both) for both in lanes_levels.fights(ranks, side)]
+    return found if side == "player" else [1 - share for share in found]
 
 
-@pytest.mark.parametrize("curve", [EASY, HARD])
-def test_levels_rise_in_even_steps_from_chance_to_the_best(curve: Curve) -> None:
-    found = shares(curve)
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("curve", [EASY, EVEN, HARD])
+def test_levels_of_both_sides_rise_in_even_steps_round_level_5(curve: Curve, side: str) -> None:
+    found = shares(curve, SIDES, side)
     steps = np.diff(found)
-    assert found[0] < 0.08
-    assert found[-1] == pytest.approx(float(curve(np.array(0), SIMS[-1])))
+    assert found[0] == pytest.approx(0.05, abs=0.02)
+    assert found[REFERENCE - 1] == pytest.approx(0.5, abs=0.02)
     assert 0.08 <= min(steps) <= max(steps) <= 0.2
 
 
-@pytest.mark.parametrize("curve", [EASY, HARD, FLAT])
-def test_no_level_slips_more_than_the_one_below(curve: Curve) -> None:
-    slips = lanes_levels.even_slips(curve, SIMS)
-    assert slips == sorted(slips, reverse=True)
-    assert slips[-1] == 0
+@pytest.mark.parametrize("curve", [EASY, EVEN])
+def test_where_a_script_leads_the_horde_the_best_player_is_the_top(curve: Curve) -> None:
+    found = shares(curve, SCRIPTED, "player")
+    assert found[-1] == pytest.approx(lanes_levels.logistic(np.array(curve.best)))
+    assert np.diff(found) == pytest.approx((found[-1] - found[0]) / 7, abs=0.02)
 
 
-@pytest.mark.parametrize("curve", [EASY, HARD])
+@pytest.mark.parametrize("curve", [EASY, EVEN, HARD])
+@pytest.mark.parametrize("sides", [SIDES, SCRIPTED])
+def test_no_level_slips_more_than_the_one_below(curve: Curve, sides: Sequence[str]) -> None:
+    for slips in lanes_levels.even_slips(curve, sides).values():
+        assert slips == sorted(slips, reverse=True)
+        assert slips[-1] == 0
+
+
+@pytest.mark.parametrize("curve", [EASY, EVEN, HARD])
 def test_a_curve_is_found_again_from_battles_drawn_from_it(curve: Curve) -> None:
     dice, trials = random.Random(5), Trials()
-    for number in range(400):
-        slips, sims = lanes_levels.KNOTS[number % 8], SIMS[0] if number % 4 else lanes_levels.DEAREST
-        trials.slips.append(slips)
-        trials.sims.append(sims)
-        trials.won.append(dice.random() < float(curve(np.array(slips), sims)))
-    found = trials.fit(lanes_levels.GAIN["player"])
-    every = np.arange(0, 1001, 50)
-    assert np.abs(found(every, SIMS[0]) - curve(every, SIMS[0])).max() < 0.1
+    ranks = lanes_levels.ranks_of(lanes_levels.even_slips(curve, SIDES))
+    fights = [both for side in SIDES for both in lanes_levels.fights(ranks, side)]
+    for both in fights * 60:
+        trials.add(*both, dice.random() < curve(*both))
+    found = trials.fit()
+    assert max(abs(found(*both) - curve(*both)) for both in fights) < 0.08
+
+
+def test_what_a_battlefield_does_not_tell_is_taken_from_the_others() -> None:
+    known, unknown = Trials(), Trials()
+    for slips in (0, 500, 1000) * 40:
+        known.add(Mind(0, 100), Mind(slips, 150), slips == 1000)
+    unknown.add(Mind(0, 100), Mind(0, 150), False)
+    alone, together = unknown.fit(), lanes_levels.fit_all({"known": known, "unknown": unknown})["unknown"]
+    told = known.fit().weights[-1] - lanes_levels.EXPECTED[-1]
+    assert (together.weights[-1] - alone.weights[-1]) * told > 0
+
+
+def test_battles_are_played_where_the_levels_would_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who wins if it slips less than the horde; nothing is known at first."""
+    played: list[Pairing] = []
+
+    def is_won(pairing: Pairing, seed: int) -> bool:
+        played.append(pairing)
+        slips = [int(text.partition("slips=")[2].partition(",")[0]) for text in (pairing.player, pairing.horde)]
+        return slips[0] - slips[1] < random.Random(seed).gauss(0, 200)
+
+    monkeypatch.setattr(Pairing, "is_won", is_won)
+    found = lanes_levels.tune(["mill"], 160, Results(tmp_path / "kept.jsonl"))["mill"]
+    assert len(played) == 160
+    assert all(len(set(found[side])) == 8 for side in SIDES)
+    assert abs(found["player"][REFERENCE - 1] - found["horde"][REFERENCE - 1]) < 100
 
 
 def test_a_battle_is_played_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

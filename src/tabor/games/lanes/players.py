@@ -11,6 +11,7 @@ from tabor.game import Action, Bot, Game
 from tabor.games.lanes.chieftain import Chieftain
 from tabor.games.lanes.layout import PLAYER
 from tabor.games.lanes.levels import RANKS
+from tabor.games.lanes.rules import END
 from tabor.match import Match
 from tabor.players.greedy import Greedy
 from tabor.players.limits import number
@@ -23,7 +24,7 @@ PLAYOUT = 25  # so many plies of random play reach the next attacks; more of the
 # even step depends on the battlefield and the side, so battlefields say it (`slips` in levels.toml); these are
 # for those that do not.
 USUAL_SLIPS = (900, 750, 600, 450, 300, 200, 100, 0)  # of 1000 decisions
-SIMS = {"player": (100, 100, 100, 150, 250, 500, 900, 1600), "horde": (150,) * RANKS}
+SIMS = {"player": (100, 100, 150, 200, 300, 400, 700, 1600), "horde": (150,) * RANKS}
 LEVELS = tuple(f"warlord:rank={rank}" for rank in range(1, RANKS + 1))
 
 RECRUIT_SLIPS = 40  # of 100 decisions
@@ -95,9 +96,14 @@ class Warlord:
         return self.minds[side].choose(match)
 
     def slip(self, match: Match) -> Action:
-        """The player does anything. The horde stops: one that prepares anything is not much worse than a good one."""
+        """It lets the rest of its preparations pass; what cannot pass is done anyhow.
+
+        Sides that do anything instead are not much worse than good ones where it is easy for them.
+        """
         actions = match.legal_actions
-        return int(self.random.choice(actions) if int(match.state["player"]) == PLAYER else actions[-1])
+        if int(match.state["player"]) == PLAYER:
+            return END if int(actions[0]) == END else int(self.random.choice(actions))
+        return int(actions[-1])
 
 
 def slips_of(game: Game, side: str) -> Sequence[int]:
