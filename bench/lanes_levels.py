@@ -398,7 +398,7 @@ def horde_tables(names: Sequence[str], options: argparse.Namespace, results: Res
     rows = horde_pairings(names)
     everybody = [pairing for pairings in rows.values() for pairing in pairings]
     play_all(everybody, seeds, results, options.minutes)
-    count = f"{fewest(everybody, results, seeds)} battles for every figure.\n\n"
+    count = f"At least {fewest(everybody, results, seeds)} battles for every figure.\n\n"
     return {"hordes": count + table(rows, "horde", ["by chance", "greedy", "planning"], results, seeds)}
 
 
