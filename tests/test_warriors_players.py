@@ -10,7 +10,7 @@ import pytest
 import tabor
 from tabor.arena.playing import play, seatings
 from tabor.errors import DataError
-from tabor.games.warriors.captain import ENOUGH, KEPT, ROWS, Captain
+from tabor.games.warriors.captain import ENOUGH, KEPT, ROWS, Captain, fitting_teams
 from tabor.grid import steps_between
 from tabor.match import Match
 from tabor.players import make
@@ -180,11 +180,28 @@ def test_it_picks_others_where_those_are_missing() -> None:
     assert team_of(CAPTAIN, 1, rules={"without": {"blue": ["Ninja"]}}) == {"G": 5, "s": 5}
 
 
+def test_it_picks_one_of_the_teams_that_the_data_list_and_that_it_may_pick() -> None:
+    rules = {"teams": ["GGGGGhhhhh", "KKKKKsssss", "ZZZZZsssss", "PPP"], "without": {"blue": ["Zombie"]}}
+    found = {tuple(sorted(team_of(CAPTAIN, seed, rules).items())) for seed in range(20)}
+    assert found == {(("G", 5), ("h", 5)), (("K", 5), ("s", 5))}
+
+
+def test_a_team_can_be_told() -> None:
+    assert team_of("captain:turns=1,team=KKNPZhhsra", 1) == Counter("KKNPZhhsra")
+    with pytest.raises(DataError, match="team=ZZZZZsssss: blue may not pick Z"):
+        make("captain:team=ZZZZZsssss", tabor.load("warriors", rules={"without": {"blue": ["Zombie"]}}))
+
+
+def test_in_the_balanced_variant_there_are_several_teams_to_take() -> None:
+    game = tabor.load("warriors", variant="balanced")
+    assert len({tuple(team) for team in fitting_teams(game, 0)}) >= 3
+
+
 def test_a_team_by_lot_differs_from_seed_to_seed() -> None:
     teams = {tuple(sorted(team_of("captain:turns=1,team=any", seed).items())) for seed in range(4)}
     assert len(teams) == 4
 
 
 def test_a_team_is_best_or_any() -> None:
-    with pytest.raises(DataError, match="team=worst: it must be best or any"):
+    with pytest.raises(DataError, match="team=worst: it must be best, any, or a team such as"):
         make("captain:team=worst", tabor.load("warriors"))

@@ -40,7 +40,7 @@ KIND = Kind.of(
     text,
     view,
     title="Warriors",
-    options={"map": "duel", "players": "2"},
+    options={"map": "duel", "players": "2", "variant": "rulebook"},
     menu={"players": ("2", "3", "4")},
     hidden=hidden,
     secrets=True,

@@ -9,15 +9,18 @@ its best answer in the same way.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from tabor.errors import DataError
-from tabor.game import OVER, Action, Array, Game, copy_state, dice, final_value, one
+from tabor.game import OVER, Action, Array, Game, Unreadable, copy_state, dice, final_value, one
+from tabor.games.warriors.numbers import WarriorsSetup
 from tabor.games.warriors.planner import BEST, LONGEST, LOWEST, TRIED, Planner, is_in
 from tabor.games.warriors.rules import AIM, ATTACK, CELLS, HP, NOTHING, PICK, POTION, RECRUIT, WALK, encode
 from tabor.games.warriors.tactics import BOLD, FAR, MOST, SHY, Battle, act, enter, outlook, play_turn, reluctance
+from tabor.games.warriors.text import example_team, read_action, spell_team
 from tabor.jit import generic, rule
 from tabor.match import Match
 from tabor.players.limits import Limits, number
@@ -320,12 +323,16 @@ def ways_of(game: Game) -> Array:
     return ways
 
 
-def mightiest(game: Game, player: int) -> int:
-    """The kind of warrior for a team. Whoever walks far hits first and is gone again (measured: with Strength, five
-    Ninjas won 37 of 40 games against four Knights and anybody)."""
+# ---- picking (S1) ----
+
+
+def mightiest_team(game: Game, player: int) -> list[Action]:
+    """Only the warriors with most HP × attack × walk, and only the best potions."""
     rules = game.rules
     kinds = [kind for kind in range(int(rules["kinds"])) if not rules["lacks"][player, kind]]
-    return max(kinds, key=lambda kind: int(rules["hp"][kind]) * int(rules["attack"][kind]) * int(rules["walk"][kind]))
+    kind = max(kinds, key=lambda kind: int(rules["hp"][kind]) * int(rules["attack"][kind]) * int(rules["walk"][kind]))
+    potions = [encode(rules, POTION, strongest_potion(game))] * int(rules["items"])
+    return [encode(rules, RECRUIT, kind)] * int(rules["team"]) + potions
 
 
 def strongest_potion(game: Game) -> int:
@@ -339,14 +346,40 @@ def strongest_potion(game: Game) -> int:
     return min(range(int(rules["potions"])), key=liking)
 
 
+def team_actions(game: Game, player: int, team: str) -> list[Action]:
+    """What picks a team told by its letters; DataError if this player may not pick it."""
+    setup = game.setup
+    assert isinstance(setup, WarriorsSetup)
+    try:
+        letters = spell_team(setup, team)
+    except Unreadable as error:
+        raise DataError(f"team={team}: it must be best, any, or a team such as {example_team(setup)}") from error
+    state = game.begin(0)
+    actions = [read_action(setup, state, letter) for letter in letters]
+    lost = [setup.warriors[kind].letter for kind in np.flatnonzero(game.rules["lacks"][player])]
+    if missing := set(lost) & set(letters):
+        raise DataError(f"team={team}: {setup.seats[player]} may not pick {min(missing)}")
+    return actions
+
+
+def fitting_teams(game: Game, player: int) -> list[list[Action]]:
+    """Of the teams that the data recommend those that this player may pick."""
+    found = []
+    for team in game.setup.teams:  # type: ignore[attr-defined]
+        with suppress(DataError):
+            found.append(team_actions(game, player, team))
+    return found
+
+
 class Captain(Planner):
     """Plans its turn once, at its first decision, and then plays what it planned."""
 
     name = "captain"
 
-    def __init__(self, game: Game, limits: Limits, seed: int, replies: int, answers: int, has_taste: bool) -> None:
+    def __init__(self, game: Game, limits: Limits, seed: int, replies: int, answers: int, team: str) -> None:
         super().__init__(game, limits, seed)
-        self.replies, self.answers, self.has_taste = replies, answers, has_taste
+        self.replies, self.answers = replies, answers
+        self.teams = [] if team == "any" else [self.team_of(player, team) for player in range(game.players)]
         ways = ways_of(game)
         self.effort = np.zeros(1, np.int64)
         self.battle, self.answer = self.make_battle(ways, seed), self.make_battle(ways, seed + 1)
@@ -381,13 +414,16 @@ class Captain(Planner):
         self.scores[:] = LOWEST
         return super().choose(match)
 
+    def team_of(self, player: int, team: str) -> list[Action]:
+        if team != "best":
+            return team_actions(self.game, player, team)
+        teams = fitting_teams(self.game, player)
+        return self.random.choice(teams) if teams else mightiest_team(self.game, player)
+
     def pick(self, match: Match) -> Action:
-        """S1: the mightiest, with the best potions; anything, if it has no taste."""
-        if not self.has_taste:
+        if not self.teams:
             return int(self.random.choice(match.legal_actions))
-        if int(match.state["picked"]) < int(self.game.rules["team"]):
-            return encode(self.game.rules, RECRUIT, mightiest(self.game, int(match.state["player"])))
-        return encode(self.game.rules, POTION, strongest_potion(self.game))
+        return self.teams[int(match.state["player"])][int(match.state["picked"])]
 
     def think(self) -> None:
         self.effort[0] = 0
@@ -414,9 +450,7 @@ def make_captain(
     team: str = "best",
 ) -> Captain:
     """`captain:ms=20`, or `captain:turns=500` for so many turns tried before each of its own; `answers=100`: the best
-    of them are weighed by so many answers each; `team=any` picks by lot."""
-    if team not in ("best", "any"):
-        raise DataError(f"team={team}: it must be best or any")
+    of them are weighed by so many answers each; `team=any` picks by lot, `team=NNNNNsssss` these."""
     limits = Limits.read(ms=ms, depth=None, nodes=turns, deepest=LONGEST, counted="turns")
     ahead = number("replies", replies, 1, 20) or (REPLIES if game.players == 2 else game.players - 1)
-    return Captain(game, limits, seed, ahead, number("answers", answers, GLANCE, 10**6) or 0, team == "best")
+    return Captain(game, limits, seed, ahead, number("answers", answers, GLANCE, 10**6) or 0, team)

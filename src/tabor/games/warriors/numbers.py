@@ -35,6 +35,7 @@ SEATS = ("blue", "orange", "green", "purple")
 STATS = {"hp": HP, "attack": ATTACK, "walk": WALK}
 PHASES = {"move1": MOVE_1, "attack": ATTACK_PHASE, "move2": MOVE_2, "summon": SUMMON}
 MOST_TURNS = 1_000_000
+MOST_TEAMS = 100
 
 
 DIGIT_NAMES = {
@@ -69,6 +70,7 @@ class WarriorsSetup(Setup):
     height: int
     warriors: tuple[Warrior, ...]  # those that may be picked
     potions: tuple[Potion, ...]
+    teams: tuple[str, ...]  # for the computer's choice alone
 
     @property
     def numbers(self) -> bytes:
@@ -78,7 +80,7 @@ class WarriorsSetup(Setup):
 
 def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
-    table.only("friends", "team", "potion", "end", "warriors", "potions", "maps", "without")
+    table.only("friends", "team", "potion", "end", "warriors", "potions", "maps", "without", "teams")
     players = read_players(options["players"])
     rows = read_map(table.table("maps"), options["map"], players)
     warriors, potions = read_warriors(table.table("warriors")), read_potions(table.table("potions"))
@@ -105,6 +107,7 @@ def read(table: Table, options: Mapping[str, str]) -> WarriorsSetup:
         height=height,
         warriors=warriors,
         potions=potions,
+        teams=tuple(table.texts("teams", 0, MOST_TEAMS)),
     )
 
 

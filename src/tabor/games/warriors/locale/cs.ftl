@@ -1,6 +1,9 @@
 title = Válečníci
 tagline = Týmy válečníků a lektvarů, vybrané tajně, pro dva až čtyři hráče
 
+# Varianty
+about-variant-balanced = Podle pravidel pět Nindžů se Silou porazí většinu jiných týmů a Rytíře ani Zombie se nikdy nevyplatí brát: tady Síla, Léčení a Stárnutí působí méně, Gladiátoři mají o život méně a Rytíři a Zombie víc, takže dobrých týmů je několik.
+
 # Kdo je na řadě
 now-pick = { $player }: výběr týmu ({ $done } z { $all })
 now-opening = { $player }: je třeba povolat prvního válečníka

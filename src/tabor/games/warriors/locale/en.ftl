@@ -1,6 +1,9 @@
 title = Warriors
 tagline = Teams of warriors and potions, picked in secret, for two to four players
 
+# Variants
+about-variant-balanced = By the rulebook five Ninjas with Strength beat most other teams, and Knights and Zombies are never worth taking: here Strength, Healing and Aging do less, Gladiators have one hit point less and Knights and Zombies more, so that there are several good teams.
+
 # Whose turn it is
 now-pick = { $player } picks a team ({ $done } of { $all })
 now-opening = { $player } must summon a first warrior

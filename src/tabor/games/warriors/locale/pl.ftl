@@ -1,6 +1,9 @@
 title = Wojownicy
 tagline = Drużyny wojowników i eliksirów, wybrane w tajemnicy, dla dwóch do czterech graczy
 
+# Warianty
+about-variant-balanced = Według zasad pięciu Ninja z Siłą pokonuje większość innych drużyn, a Rycerzy i Zombie nigdy nie opłaca się brać: tutaj Siła, Leczenie i Starzenie działają słabiej, Gladiatorzy mają o punkt życia mniej, a Rycerze i Zombie więcej, tak że dobrych drużyn jest kilka.
+
 # Czyja kolej
 now-pick = { $player }: wybór drużyny ({ $done } z { $all })
 now-opening = { $player }: trzeba przywołać pierwszego wojownika
