@@ -44,7 +44,7 @@ from tabor.loading import load_kind
 from tabor.match import Match
 from tabor.players import make
 
-Numbers = NDArray[np.float64] | NDArray[np.int64]
+Numbers = NDArray[np.float64]
 
 PAGE = Path(__file__).parent.parent / "docs" / "lanes-difficulty.md"
 SIDES = ("player", "horde")
@@ -196,7 +196,7 @@ class Curve:
         """At which the player's levels have so many logits against a horde that does not slip."""
         found = [1000]
         for sims, aim in zip(SIMS["player"], wanted, strict=True):
-            at = [float(terms(Mind(slips, sims), SCRIPT, self.bends) @ self.weights) for slips in SLIPS]
+            at = [float(terms(Mind(int(slips), sims), SCRIPT, self.bends) @ self.weights) for slips in SLIPS]
             found.append(min(found[-1], int(SLIPS[np.abs(np.array(at) - aim).argmin()])))
         return [*found[1:-1], 0]
 
