@@ -168,7 +168,8 @@ class Ladder:
         pair = (self.names[pairing + 1], self.names[pairing])  # the upper level first
         number = self.number(opening, ground, pairing)
         variant = variant_text(self.grounds[ground], {})
-        return Shard(number, pair, (number_of(self.kind.name, "levels", opening),), variant=variant)
+        # Each has a seed of its own: with the same few on every ground, players' luck would be the same everywhere.
+        return Shard(number, pair, (number_of(self.kind.name, "levels", number),), variant=variant)
 
     def results(self) -> Results:
         """The same actions on another ground are another game."""
