@@ -19,7 +19,7 @@ from tabor.data import read_toml
 from tabor.game import EVENT_WIDTH, OVER, Action, Game, Tree, dice
 from tabor.games.siege.commander import mind as traits
 from tabor.games.siege.commander.decisions import command
-from tabor.games.siege.commander.rows import PLACES, ROWS
+from tabor.games.siege.commander.rows import FACTS, OVERSEAS, PLACES, ROWS
 from tabor.games.siege.rules import has_unit
 from tabor.games.siege.words import CAMP, CASTLE
 from tabor.jit import machine_code
@@ -32,9 +32,9 @@ LEVELS = (
     "recruit:slips=60",
     "recruit:slips=30",
     "recruit",
-    "captain:slips=10",
-    "captain",
-    "general:plans=0,slips=20",
+    "captain:slips=12",
+    "captain:slips=5",
+    "general:plans=0,slips=7",
     "general:plans=0",
     "general",
 )
@@ -163,8 +163,13 @@ class Commander:
             self.planned = now
             if now[0] > 0:
                 self.choose_taste()
-            elif len(self.postures) > 1:
+            elif not self.is_parted:
                 self.minds[int(state["player"])] = max(self.postures, key=self.outlook)
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether water lies between the castles, by the last look at the map: a few turns show nothing there."""
+        return int(self.field[FACTS, OVERSEAS]) == 1
 
     def choose_taste(self) -> None:
         """In set-up of the standard mode: of some tastes in where to place a castle, keep the one that ends best."""

@@ -377,9 +377,10 @@ def is_trap(rules: Any, state: Any, field: Any, camp: int) -> bool:
 
 @rule
 def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
-    """Late, who needs seats and sees no raid coming keeps coins for a camp."""
+    """Late, who needs seats and sees no raid coming keeps coins for a camp; water keeps a stronger army away."""
     is_raided = int(field[FACTS, RAIDERS]) >= int(rules["captors"])
-    is_raided = is_raided or int(field[FACTS, ARMY]) < int(field[FACTS, THEIR_ARMY])
+    is_weaker = int(field[FACTS, ARMY]) < int(field[FACTS, THEIR_ARMY])
+    is_raided = is_raided or (is_weaker and int(field[FACTS, OVERSEAS]) == 0)
     if int(rules["siege"]) == 1 or not is_late(rules, state, mind) or is_raided:
         return False
     return count_own(state, CAMP, player) < int(mind[CAMPS]) and own_castle(state, player) >= 0
