@@ -34,6 +34,7 @@ from tabor.games.siege.commander.rows import (
     ARMY,
     BY_BREACH,
     BY_SHIP,
+    COINS,
     DANGER,
     DRIVE,
     FACTS,
@@ -267,9 +268,16 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
 
 
 @rule
+def can_spare(rules: Any, field: Any, mind: Any, kind: int) -> bool:
+    """The cautious spend on the sea what is left over: the army at home is what most games are won by."""
+    return int(mind[CAUTION]) == 0 or int(field[FACTS, COINS]) >= int(rules["cost"][kind]) + RICH
+
+
+@rule
 def wants_port(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> bool:
     """The first port, as long as there is a site by water that leads to the enemy: barracks soon stand in its way."""
-    if int(field[FACTS, OVERSEAS]) == 0 or count_own(state, PORT, int(state["player"])) > 0:
+    has_port = count_own(state, PORT, int(state["player"])) > 0
+    if int(field[FACTS, OVERSEAS]) == 0 or has_port or not can_spare(rules, field, mind, PORT):
         return False
     _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_PORT)
     return score > -0.5 * FAR
@@ -393,7 +401,8 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     if is_campaigning(field, mind):
         ships = 1 + int(state["coins"][player]) // RICH  # idle coins: a berth may be where nobody comes to it
         is_short = free_berths(rules, state, field, player) < ships * rows_of(rules, SHIP, 1)
-        return SHIP if is_short and count_kind(state, SHIP) < MOST_SHIPS else NONE
+        is_wanted = is_short and count_kind(state, SHIP) < MOST_SHIPS
+        return SHIP if is_wanted and can_spare(rules, field, mind, SHIP) else NONE
     if int(mind[ENGINES]) == 0:
         return NONE
     army, theirs = int(field[FACTS, ARMY]), int(field[FACTS, THEIR_ARMY])
