@@ -404,18 +404,6 @@ def row_after(game: Game, position: str, row: int) -> Any:
     return player.field[row].copy()
 
 
-def test_ways_lead_around_friends_who_may_stay_where_they_are() -> None:
-    game = load("meadow", "standard", maps=MEADOW)
-    seats = "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v18-x20, infantry orange x17"
-    here = read_cell("m20", 24, 20)
-    friends = [f"infantry blue n{row}" for row in range(17, 21)]
-    free, behind_one, behind_four = (
-        int(row_after(game, ", ".join([seats, "infantry blue m20", *some]), FOOT)[here])
-        for some in ([], friends[-1:], friends)
-    )
-    assert free < behind_one < behind_four
-
-
 def test_ships_with_nobody_aboard_are_in_the_way() -> None:
     game = load("strait", "standard", maps=STRAIT)
     position = (

@@ -19,7 +19,6 @@ from tabor.games.siege.board import (
     ring_cell,
     ring_size,
     rows_of,
-    token_at,
 )
 from tabor.games.siege.commander.mind import LANDING
 from tabor.games.siege.commander.rows import (
@@ -37,10 +36,9 @@ from tabor.games.siege.commander.rows import (
     push,
 )
 from tabor.games.siege.moving import can_hold_engine, can_pass, can_stand
-from tabor.games.siege.words import GRASS, LADDER, LAND, LOW, RAM, SHIP, TOWER, WALL, WATER
+from tabor.games.siege.words import GRASS, LADDER, LOW, RAM, SHIP, TOWER, WALL, WATER
 from tabor.jit import rule
 
-CROWDED = 4  # steps that a cell costs on which somebody stands who may stay there
 BREAKING = 14  # steps that it is worth walking to avoid breaking a building
 TURNING = 3  # steps of a ship for which one turns
 
@@ -57,19 +55,11 @@ def is_breakable(state: Any, cell: int) -> bool:
 
 
 @rule
-def is_own_at(state: Any, player: int, cell: int) -> bool:
-    unit = token_at(state, LAND, cell)
-    return unit >= 0 and int(state["owner"][unit]) == player
-
-
-@rule
 def step_price(rules: Any, state: Any, player: int, manner: int, source: int, target: int) -> int:
     """What a step costs, −1 if it cannot be."""
     if can_pass(rules, state, player, source, target):
         is_boarding = kind_at(state, LOW, target) == SHIP and kind_at(state, LOW, source) != SHIP
-        if is_boarding and manner != BOARDING:  # a ship may be gone before others have crossed it
-            return -1
-        return CROWDED if is_own_at(state, player, target) else 1
+        return -1 if is_boarding and manner != BOARDING else 1  # a ship may be gone before others have crossed it
     if manner == BREAKING_IN and is_breakable(state, target):
         return BREAKING
     return -1
