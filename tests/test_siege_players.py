@@ -447,6 +447,19 @@ def test_looking_ahead_finds_a_better_posture_and_leaves_the_position_alone() ->
     assert player.outlook(chosen) > player.outlook(steady)
 
 
+def test_nobody_plays_postures_out_where_water_parts_the_castles(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("strait", "standard", maps=STRAIT)
+    player = make("general", game, 1)
+    assert isinstance(player, Commander)
+    player.states[0] = game.read_state(
+        "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v19-x21, infantry blue d4, "
+        "infantry orange x18"
+    )
+    player.run(0)
+    monkeypatch.setattr(player, "outlook", lambda posture: pytest.fail("a posture was played out"))
+    player.look_ahead()
+
+
 def test_nobody_looks_ahead_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabor.games.siege.players.machine_code", lambda function: None)
     _, player = storm()
