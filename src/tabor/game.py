@@ -368,6 +368,7 @@ class More(TypedDict, Generic[S], total=False):
     levels: Sequence[str]  # the computer's, from weak to strong, as texts that name players: those of players.levels
     adviser: str  # a quick player whose action an analysis weighs beside the one that its search prefers
     goals: Mapping[str, Goal]  # what its puzzles may ask for besides those of every game (puzzles.py)
+    generics: Sequence[Callable[..., Any]]  # generic functions that its view asks for, to be compiled with the rules
 
 
 @dataclass(frozen=True)
@@ -407,6 +408,7 @@ class Kind:
     levels: Sequence[str] = ()
     adviser: str = ""
     goals: Mapping[str, Goal] = field(default_factory=dict)
+    generics: Sequence[Callable[..., Any]] = ()
 
     @classmethod
     def of(

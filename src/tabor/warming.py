@@ -82,8 +82,8 @@ class Asked(Exception):  # noqa: N818 - how far a player got
 
 
 def generic_functions(game: Game) -> list[Any]:
-    """The generic functions that playing this game asks for, by all its players."""
-    asked = {play_line: None, count_lines: None}
+    """The generic functions that this game asks for when it is played, by all its players, and looked at."""
+    asked: dict[Any, None] = dict.fromkeys([play_line, count_lines, *game.kind.generics])
     kind = replace(game.kind)  # with a compiler of its own, which compiles nothing
     kind.compiler.begins_plain = True
     beside = Game(kind, game.setup, game.options)
