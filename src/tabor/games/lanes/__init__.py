@@ -3,7 +3,7 @@
 from typing import Any
 
 from tabor.game import Kind
-from tabor.games.lanes import campaign, knowledge, layout, numbers, players, rules, text, view
+from tabor.games.lanes import campaign, forecast, knowledge, layout, numbers, players, rules, text, view
 
 
 def hidden(setup: numbers.LanesSetup, state: Any, player: int) -> list[Any]:
@@ -30,4 +30,5 @@ KIND = Kind.of(
     bots=players.BOTS,
     levels=players.LEVELS,
     campaign=campaign.campaign,
+    generics=(forecast.fight_on,),
 )

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
-
-from tabor.game import EVENT_WIDTH, OVER, Arg, Message, Tree
+from tabor.game import OVER, Arg, Message, Tree
 from tabor.games.lanes import layout
-from tabor.games.lanes.fight import attack, horde_turn
-from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, PREPARING, STAGING, owner_at
+from tabor.games.lanes.forecast import Forecast, foresee
+from tabor.games.lanes.layout import COLUMNS, HORDE, NEUTRAL, PLAYER, STAGING, owner_at
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
 from tabor.games.lanes.pieces import Bonus, Effect, Piece
@@ -41,10 +38,9 @@ from tabor.view import (
     walk,
 )
 
-attack, horde_turn, step_price = plain(attack), plain(horde_turn), plain(step_price)
+step_price = plain(step_price)
 
 GROUNDS = {"field": ".", "camp": ",", "staging": "-"}
-MOST_PREVIEWED = 200  # events
 
 
 def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
@@ -380,27 +376,6 @@ def script_items(setup: LanesSetup, state: Any) -> list[Tree]:
 
 
 # ---- the preview ----
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """What both attacks will do if the preparation ends now."""
-
-    events: list[list[int]]
-    losses: tuple[int, int]  # of the player's camp, of the horde's
-
-
-def foresee(setup: LanesSetup, state: Any) -> Forecast | None:
-    """By the rules on a copy: no decision and no dice come before the end of the horde's attack."""
-    if int(state["player"]) == OVER or int(state["phase"]) != PREPARING:
-        return None
-    before, events = numbers_of(setup, state), np.zeros((1 + MOST_PREVIEWED, EVENT_WIDTH), np.int32)
-    copy: Tree = {name: list(value) if isinstance(value, list) else value for name, value in before.items()}
-    attack(setup.rules, copy, PLAYER, events)
-    if int(copy["player"]) != OVER:
-        horde_turn(setup.rules, copy, events)
-    player, horde = (after - now for after, now in zip(copy["damage"], before["damage"], strict=True))
-    return Forecast(events[1 : 1 + min(int(events[0, 0]), MOST_PREVIEWED)].tolist(), (player, horde))
 
 
 def doomed_cells(setup: LanesSetup, forecast: Forecast | None) -> set[int]:
