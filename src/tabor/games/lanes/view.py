@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabor.game import OVER, Arg, Message, Tree
 from tabor.games.lanes import layout
@@ -45,27 +45,45 @@ GROUNDS = {"field": ".", "camp": ",", "staging": "-"}
 
 def scene(setup: LanesSetup, state: Any, seat: int | None) -> Tree:
     """The field with the staging row above it, both camps, the hand, the horde's supply, and the preview."""
-    pieces, coming = kept_of(setup, "open", state, lambda: open_parts(setup, state))
+    shown = kept_of(setup, "open", state, lambda: open_parts(setup, state))
     state = numbers_of(setup, state)
     return {
-        "status": status(setup, state),
+        "status": shown.status,
         "board": kept(setup, "board", lambda: field(setup)),
-        "pieces": pieces,
+        "pieces": shown.pieces,
         "panels": [
-            *player_panels(setup, state, seat),
-            *horde_panels(setup, state, seat),
-            *coming,
-            *level_panels(setup),
+            shown.player,
+            *hand_panels(setup, state, seat),
+            *shown.between,
+            *supply_panels(setup, state, seat),
+            *shown.coming,
         ],
     }
 
 
-def open_parts(setup: LanesSetup, state: Any) -> tuple[list[Fixed], list[Tree]]:
-    """What all see: the pieces, and the preview."""
+class Open(NamedTuple):
+    """What all see of a position, made once."""
+
+    status: Tree
+    pieces: list[Fixed]
+    player: Fixed
+    between: list[Fixed]  # panels between the hand and the horde's supply
+    coming: list[Fixed]  # panels after that: foes in short, the preview, the level
+
+
+def open_parts(setup: LanesSetup, state: Any) -> Open:
     forecast = foresee(setup, state)
     doomed, state = doomed_cells(setup, forecast), numbers_of(setup, state)
     pieces = [*field_pieces(setup, state, doomed), *staged_pieces(setup, state, doomed)]
-    return pieces, list(preview(setup, forecast))
+    own = state["damage"][PLAYER], state["initiative"], state["round"]
+    foes = (short_of(setup, kind) for kind in foes_in_sight(setup, state))
+    return Open(
+        status(setup, state),
+        pieces,
+        kept(setup, ("player", own), lambda: player_panel(setup, *own)),
+        [*deck_panels(setup, state), kept_horde_panel(setup, state)],
+        [*foes, *preview(setup, forecast), *level_panels(setup)],
+    )
 
 
 def status(setup: LanesSetup, state: Any) -> Tree:
@@ -263,15 +281,16 @@ def unusual(kind: Piece) -> Iterator[Arg]:
 # ---- panels ----
 
 
-def player_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
-    own = state["damage"][PLAYER], state["initiative"], state["round"]
-    yield kept(setup, ("player", own), lambda: player_panel(setup, *own))
+def hand_panels(setup: LanesSetup, state: Tree, seat: int | None) -> list[Fixed]:
+    """The player sees the cards, and what each of them can do; everybody else how many there are."""
     if seat == PLAYER:
         held = tuple(state["hand"]), state["pending"]
-        yield from kept(setup, ("hand", held), lambda: hand_panels(setup, state))
-    else:
-        size = state["hand_size"]
-        yield kept(setup, ("cards", size), lambda: hand_panel([item("card", "?", size)]))
+        return kept(setup, ("hand", held), lambda: held_panels(setup, state))
+    size = state["hand_size"]
+    return kept(setup, ("cards", size), lambda: [hand_panel([item("card", "?", size)])])
+
+
+def deck_panels(setup: LanesSetup, state: Tree) -> Iterator[Fixed]:
     decks = state["deck_size"], state["pawns"]
     yield kept(setup, ("decks", decks), lambda: decks_panel(setup, *decks))
     bonuses = tuple(state["bonuses"])
@@ -309,12 +328,10 @@ def camp_text(setup: LanesSetup, side: int, damage: int) -> str:
 
 
 def hand_panel(items: list[Tree]) -> Fixed:
-    """The player sees the cards; everybody else how many there are."""
     return Fixed(panel("hand", message("hand"), PLAYER, items))
 
 
-def hand_panels(setup: LanesSetup, state: Any) -> list[Tree]:
-    """The cards, and what each of them can do."""
+def held_panels(setup: LanesSetup, state: Any) -> list[Fixed]:
     cards = cards_in_hand(setup, state)
     items = [item(kind.name, kind.sign, count, id=kind.name, about=known(setup, kind)) for kind, count in cards]
     return [hand_panel(items), *(short_of(setup, kind) for kind, _ in cards)]
@@ -333,22 +350,28 @@ def foes_in_sight(setup: LanesSetup, state: Any) -> list[Piece]:
     return [setup.kinds[kind] for kind in sorted(seen) if setup.kinds[kind].is_foe]
 
 
-def level_panels(setup: LanesSetup) -> Iterator[Tree]:
+def level_panels(setup: LanesSetup) -> list[Fixed]:
     """What is different on this level, if anything."""
-    if setup.level.note:
-        yield panel("level", message("level-panel"), None, (), [fact("level-note", "", note=setup.level.note)])
+    return kept(setup, "level", lambda: [level_panel(setup.level.note)] if setup.level.note else [])
 
 
-def horde_panels(setup: LanesSetup, state: Any, seat: int | None) -> Iterator[Tree]:
+def level_panel(note: str) -> Fixed:
+    return Fixed(panel("level", message("level-panel"), None, (), [fact("level-note", "", note=note)]))
+
+
+def supply_panels(setup: LanesSetup, state: Tree, seat: int | None) -> list[Fixed]:
+    """What is still to come: a script only the horde's seat knows."""
+    if not setup.rules["scripted"]:
+        supply = tuple(state["supply"])
+        return kept(setup, ("supply", supply), lambda: [supply_panel(setup, supply)])
+    items = script_items(setup, state) if seat == HORDE else ()
+    return [Fixed(panel("supply", message("script"), HORDE, items))]
+
+
+def kept_horde_panel(setup: LanesSetup, state: Tree) -> Fixed:
     is_staging = state["phase"] == STAGING and not setup.rules["scripted"]
     own = state["damage"][HORDE], state["left"] if is_staging else None
-    yield kept(setup, ("horde", own), lambda: horde_panel(setup, *own))
-    if setup.rules["scripted"]:
-        yield panel("supply", message("script"), HORDE, script_items(setup, state) if seat == HORDE else ())
-    else:
-        supply = tuple(state["supply"])
-        yield kept(setup, ("supply", supply), lambda: supply_panel(setup, supply))
-    yield from (short_of(setup, kind) for kind in foes_in_sight(setup, state))
+    return kept(setup, ("horde", own), lambda: horde_panel(setup, *own))
 
 
 def horde_panel(setup: LanesSetup, damage: int, left: int | None) -> Fixed:
@@ -396,14 +419,15 @@ def doomed_cells(setup: LanesSetup, forecast: Forecast | None) -> set[int]:
     return dead
 
 
-def preview(setup: LanesSetup, forecast: Forecast | None) -> Iterator[Tree]:
+def preview(setup: LanesSetup, forecast: Forecast | None) -> Iterator[Fixed]:
     """Every blow to come, in order, and what it does to the camps."""
     if forecast is None:
         return
     told = (foretold(setup, event) for event in forecast.events)
     blows = [fact(id_, value, **args) for id_, value, args in told if id_]
     player, horde = forecast.losses
-    yield panel("preview", message("preview"), None, facts=[*blows, fact("preview-camps", f"−{player} / −{horde}")])
+    camps = fact("preview-camps", f"−{player} / −{horde}")
+    yield Fixed(panel("preview", message("preview"), None, facts=[*blows, camps]))
 
 
 def foretold(setup: LanesSetup, event: list[int]) -> tuple[str, str, dict[str, str | int]]:
