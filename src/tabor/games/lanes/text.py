@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from tabor.game import OVER
+from tabor.game import OVER, Tree
 from tabor.games.lanes.layout import (
     BACK,
     COLUMNS,
@@ -79,6 +79,9 @@ can_draw, can_prepare, movable, victims_for = plain(can_draw), plain(can_prepare
 REASONS = ("camp-fallen", "balance-tipped", "routed", "round-limit")
 PHASES = ("prepare", "bonus-draw", "stage", "draw")
 OWNERS = "+-#"
+NOTHING = frozenset({"0", "", "0/0"})  # facts that are left out
+NOBODY = " ".join("." * COLUMNS)  # a row without units
+NIBBLE = (1 << COLUMNS) - 1  # the bits of a row
 MOST_INITIATIVE, MOST_SUPPLY = 9_999, 20_000
 WRITTEN = (
     "an action is written end, Guard@b1 (deploy), Ogre!b1 (sacrifice), b1-b2 (move), Balm>b2 (bonus), b1>b2 (ability), "
@@ -196,13 +199,9 @@ def place(setup: LanesSetup, text: str) -> int:
 def write_state(setup: LanesSetup, state: Any) -> str:
     state = numbers_of(setup, state)
     staged = " ".join(write_staged(setup, state, column) for column in range(COLUMNS))
-    rows = [
-        " ".join([write_cell(setup, state, row * COLUMNS + column) for column in range(COLUMNS)])
-        for row in reversed(range(setup.rows))
-    ]
-    nothing = ("0", "", "0/0")
-    facts = {name: value for name, value in facts_of(setup, state).items() if name == "round" or value not in nothing}
-    return " ".join([f"[{staged}]", " / ".join(rows), write_facts(facts)])
+    rows = " / ".join([write_row(setup, state, COLUMNS * row) for row in reversed(range(setup.rows))])
+    facts = {name: value for name, value in facts_of(setup, state).items() if value not in NOTHING or name == "round"}
+    return f"[{staged}] {rows} {write_facts(facts)}"
 
 
 def write_staged(setup: LanesSetup, state: Any, column: int) -> str:
@@ -210,6 +209,18 @@ def write_staged(setup: LanesSetup, state: Any, column: int) -> str:
         return "."
     piece, health = setup.kinds[int(state["staged"][column]) - 1], int(state["staged_health"][column])
     return piece.name + (f":{health}" if health != piece.health else "")
+
+
+def write_row(setup: LanesSetup, state: Tree, first: int) -> str:
+    """From one position to the next most rows stay as they are."""
+    units = tuple(state["unit"][first : first + COLUMNS])
+    if not any(units):
+        return NOBODY
+    health = tuple(state["health"][first : first + COLUMNS])
+    bits = [bits >> first & NIBBLE for bits in (*state["standing"], state["shielded"], state["stepped"])]
+    cells = range(first, first + COLUMNS)
+    written = "row", units, health, *bits
+    return kept(setup, written, lambda: " ".join([write_cell(setup, state, number) for number in cells]))
 
 
 def write_cell(setup: LanesSetup, state: Any, number: int) -> str:
@@ -221,29 +232,28 @@ def write_cell(setup: LanesSetup, state: Any, number: int) -> str:
     return f"{OWNERS[owner_at(state, number)]}{piece.name}{marks}"
 
 
-def facts_of(setup: LanesSetup, state: Any) -> dict[str, str]:
-    pending = int(state["pending"])
-    names = [piece.name for piece in setup.kinds]
-    hand = Counter(state["hand"])
+def facts_of(setup: LanesSetup, state: Tree) -> dict[str, str]:
+    pending = state["pending"]
+    names: list[str] = kept(setup, "names", lambda: [piece.name for piece in setup.kinds])
     bag = partial(kept_bag, setup, names)
     return turn_facts(setup.seats, REASONS, state) | {
-        "phase": PHASES[int(state["phase"])],
+        "phase": PHASES[state["phase"]],
         "round": str(state["round"]),
         "initiative": str(state["initiative"]),
         "left": str(state["left"]),
-        "damage": "/".join(str(n) for n in state["damage"]),
+        "damage": "/".join(map(str, state["damage"])),
         "pending": f"{names[pending - 1]}:{state['victims']}" if pending else "",
-        "swapping": cell(int(state["swapping"]) - 1) if state["swapping"] else "",
-        "held": "".join(name for i, name in enumerate(COLUMN_NAMES) if int(state["held"]) >> i & 1),
+        "swapping": cell(state["swapping"] - 1) if state["swapping"] else "",
+        "held": "".join(name for i, name in enumerate(COLUMN_NAMES) if state["held"] >> i & 1),
         "supply": bag(state["supply"]),
         "bonuses": write_bag([bonus.name for bonus in setup.bonuses], state["bonuses"]),
         "pawns": str(state["pawns"]),
-        "hand": bag([hand[card] for card in range(1, 1 + len(names))]),
+        "hand": kept_hand(setup, names, tuple(state["hand"])),
         "known": bag(state["known"]),
         "deck": bag(state["deck"]),
         "seen": bag(state["seen"]),
-        "script": write_script(names, state, range(SCRIPT)),
-        "returning": write_script(names, state, range(SCRIPT, SCRIPT + BACK)),
+        "script": write_script(names, state, 0, SCRIPT),
+        "returning": write_script(names, state, SCRIPT, BACK),
         "ply": str(state["ply"]),
     }
 
@@ -253,14 +263,24 @@ def kept_bag(setup: LanesSetup, names: Sequence[str], counts: Sequence[int]) -> 
     return kept(setup, ("bag", *counts), lambda: write_bag(names, counts))
 
 
+def kept_hand(setup: LanesSetup, names: Sequence[str], hand: tuple[int, ...]) -> str:
+    return kept(setup, ("cards held", hand), lambda: write_hand(names, hand))
+
+
+def write_hand(names: Sequence[str], hand: Sequence[int]) -> str:
+    counts = Counter(hand)
+    return write_bag(names, [counts[card] for card in range(1, 1 + len(names))])
+
+
 def write_bag(names: Sequence[str], counts: Any) -> str:
     """`Rat*8,Wolf`"""
     some = ((name, int(count)) for name, count in zip(names, counts, strict=False) if count)
     return ",".join(name if count == 1 else f"{name}*{count}" for name, count in some)
 
 
-def write_script(names: Sequence[str], state: Any, entries: Iterable[int]) -> str:
+def write_script(names: Sequence[str], state: Tree, first: int, most: int) -> str:
     """`0:Rat@b,3:Wolf@d`"""
+    entries = range(first, first + most) if any(state["script_unit"][first : first + most]) else ()
     return ",".join(
         f"{state['script_round'][i]}:{names[state['script_unit'][i] - 1]}@{COLUMN_NAMES[state['script_column'][i]]}"
         for i in entries
