@@ -218,6 +218,20 @@ class SecretChoice:
     example: Callable[..., str] | None = None  # (setup): such a text
 
 
+class Later(Sequence[State]):
+    """Positions that are made when they are looked at: mostly one asks how many there are, and for one of them."""
+
+    def __init__(self, size: int, make: Callable[[int], State]) -> None:
+        self.size, self.make = size, make
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, number: Any) -> Any:
+        found = range(self.size)[number]
+        return self.make(found) if isinstance(found, int) else [self.make(each) for each in found]
+
+
 def itself(setup: Setup, state: State, player: int) -> Iterable[State]:
     """For goals that suit every position."""
     return (state,)

@@ -6,15 +6,16 @@ are there, and then they are entered in the rules' order. So nothing that others
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tabor.desk import desk_of
 from tabor.game import Action, State, Tree, Unreadable
 from tabor.match import Match
 from tabor.messages import speaker
-from tabor.server.protocol import Refusal
-from tabor.view import click_tree, message, outlook
+from tabor.server.protocol import Refusal, encode
+from tabor.view import Fixed, click_tree, message, outlook
 
 Decisions = dict[int, Action]  # a player's own, by the number of the decision
 
@@ -26,6 +27,28 @@ class Decision:
     position: State
     actions: Mapping[str, Action]  # by their texts
     clicks: Mapping[str, Sequence[Tree]]
+    shortcut: Mapping[str, Sequence[Tree]]  # the clicks of the action that decides all that is left, if there is one
+
+    @cached_property
+    def names(self) -> Mapping[Action, str]:
+        return {action: text for text, action in self.actions.items()}
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(self.actions)
+
+    @cached_property
+    def choices(self) -> list[Fixed]:
+        """What can be clicked."""
+        return tree_of(self.clicks)
+
+    @cached_property
+    def rest(self) -> list[Fixed]:
+        return tree_of(self.shortcut)
+
+
+def tree_of(paths: Mapping[str, Sequence[Tree]]) -> list[Fixed]:
+    return [Fixed(node) for node in click_tree((path, text) for text, path in paths.items())]
 
 
 @dataclass
@@ -35,6 +58,7 @@ class Sealing:
     match: Match
     sealed: dict[int, Decisions] = field(default_factory=dict)
     _asked: dict[int, list[Decision]] = field(default_factory=dict)
+    _apart: dict[int, bool] = field(default_factory=dict)
     _awaited: set[int] | None = None  # until something is decided
 
     # ---- who chooses what ----
@@ -61,10 +85,16 @@ class Sealing:
 
     def decision(self, position: State) -> Decision:
         game = self.match.game
-        legal = [int(action) for action in game.legal(position) if int(action) != self.shortcut]
-        texts = {game.action_text(position, action): action for action in legal}
+        legal = desk_of(game).legal(game, position).tolist()
+        texts = {game.action_text(position, action): action for action in legal if action != self.shortcut}
         clicks = {text: game.clicks(position, action) for text, action in texts.items()}
-        return Decision(position, texts, clicks)
+        return Decision(position, texts, clicks, self.shortcut_clicks(position))
+
+    def shortcut_clicks(self, position: State) -> Mapping[str, Sequence[Tree]]:
+        if self.shortcut is None:
+            return {}
+        game = self.match.game
+        return {game.action_text(position, self.shortcut): game.clicks(position, self.shortcut)}
 
     @property
     def shortcut(self) -> Action | None:
@@ -110,11 +140,16 @@ class Sealing:
         return left
 
     def read_one(self, player: int, text: str, left: Sequence[int]) -> Decisions:
+        """As it stands among the choices, as nearly always, or as it can be read."""
+        asked = self.asked(player)
+        for number in left:
+            if text in asked[number].actions:
+                return {number: asked[number].actions[text]}
         for number in left:
             action = self.read_at(player, number, text)
             if action == self.shortcut:
                 return self.rest_of(left)
-            if action in self.asked(player)[number].actions.values():
+            if action in asked[number].names:
                 return {number: action}
         raise Refusal("not-legal", f"{text!r} cannot be played now: it is not among the choices", action=text)
 
@@ -141,7 +176,7 @@ class Sealing:
             left = [number for number in self.open(player) if number not in made]
             if action == self.shortcut:
                 made |= self.rest_of(left)
-            elif left and action in self.asked(player)[left[0]].actions.values():
+            elif left and action in self.asked(player)[left[0]].names:
                 made[left[0]] = action
             else:
                 raise Refusal("not-legal", "the computer chose what cannot be played")
@@ -157,8 +192,8 @@ class Sealing:
 
     def texts(self, player: int, decisions: Decisions) -> list[tuple[int, str]]:
         """As the log of the room has them."""
-        game, asked = self.match.game, self.asked(player)
-        return [(number, game.action_text(asked[number].position, action)) for number, action in decisions.items()]
+        asked = self.asked(player)
+        return [(number, asked[number].names[action]) for number, action in decisions.items()]
 
     def enter_all(self) -> None:
         """All decisions are there: play them in the rules' order."""
@@ -196,8 +231,8 @@ class Sealing:
         """What a seat sees: of others' choices nothing, not even how many were made."""
         if seat not in self.players:
             return self.view_of(self.match.state, seat, since) | {"choices": []}
-        asked, left = self.positions(seat), self.open(seat)
-        seen = asked[left[0] if left else -1]
+        left = self.open(seat)
+        seen = self.positions(seat)[left[0] if left else -1]
         return self.view_of(seen, seat, since) | {"choices": self.choices(seat)}
 
     def view_of(self, state: State, seat: int | None, since: int) -> Tree:
@@ -231,16 +266,27 @@ class Sealing:
             for number, text in sorted(self.texts(seat, self.of(seat)))
         ]
 
-    def choices(self, seat: int) -> list[Tree]:
+    def choices(self, seat: int) -> list[Fixed]:
         """All that is open, each action once, and the shortcut where there is one."""
-        paths: dict[str, Sequence[Tree]] = {}
-        for number in self.open(seat):
-            paths |= self.asked(seat)[number].clicks
-        game, left = self.match.game, self.open(seat)
-        if left and self.shortcut is not None:
-            position = self.asked(seat)[left[0]].position
-            paths[game.action_text(position, self.shortcut)] = game.clicks(position, self.shortcut)
-        return click_tree((path, text) for text, path in paths.items())
+        left = different([self.asked(seat)[number] for number in self.open(seat)])
+        if not self.is_apart(seat):
+            shortcut = dict(left[0].shortcut) if left else {}
+            return tree_of({text: path for each in left for text, path in each.clicks.items()} | shortcut)
+        rest = left[0].rest if left else []
+        return [*(node for decision in left for node in decision.choices), *rest]
+
+    def is_apart(self, seat: int) -> bool:
+        """Whether different decisions begin with different clicks, so that their choices need not be joined."""
+        if seat not in self._apart:
+            left = different(self.asked(seat))
+            nodes = [node for decision in left for node in decision.choices] + (left[0].rest if left else [])
+            self._apart[seat] = len({encode(node["click"]) for node in nodes}) == len(nodes)
+        return self._apart[seat]
+
+
+def different(decisions: Iterable[Decision]) -> list[Decision]:
+    """Of those with the same choices one."""
+    return list({decision.texts: decision for decision in decisions}.values())
 
 
 def sealing_of(match: Match | None) -> Sealing | None:

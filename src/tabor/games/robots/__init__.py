@@ -1,9 +1,9 @@
 """Robots: two swarms on a round arena, all orders given in secret and carried out at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabor.game import OVER, Kind, SecretChoice, copy_of
+from tabor.game import OVER, Kind, Later, SecretChoice, copy_of
 from tabor.games.robots import goals, knowledge, numbers, players, rules, text, view
 from tabor.games.robots.robotgame import programs
 from tabor.games.robots.robotgame.situation import turn
@@ -17,20 +17,21 @@ def hidden(setup: numbers.RobotsSetup, state: Any, player: int) -> list[Any]:
     return [state["order"][: min(first, given)] if player == 1 else state["order"][first : max(first, given)]]
 
 
-def asked(setup: numbers.RobotsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> list[Any]:
+def asked(setup: numbers.RobotsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> Sequence[Any]:
     """S1: every own robot without an order, whatever the other side orders."""
     first, last = (0, int(state["count"][0])) if player == 0 else (int(state["count"][0]), int(sum(state["count"])))
     if int(state["player"]) == OVER:
         return []
     robots = range(max(first, int(state["given"])), last)
-    laid = copy_of(state)
-    laid["player"] = player
-    for number, order in chosen.items():
-        laid["order"][robots[number]] = 1 + order
-    positions = [copy_of(laid) for _ in robots]
-    for position, robot in zip(positions, robots, strict=True):
-        position["given"] = robot
-    return positions
+
+    def position(number: int) -> Any:
+        laid = copy_of(state)
+        laid["player"], laid["given"] = player, robots[number]
+        for given, order in chosen.items():
+            laid["order"][robots[given]] = 1 + order
+        return laid
+
+    return Later(len(robots), position)
 
 
 KIND = Kind.of(

@@ -1,9 +1,9 @@
 """Warriors: a secret team of warriors and potions, four phases a turn, the last one standing wins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabor.game import OVER, Kind, SecretChoice, copy_of
+from tabor.game import OVER, Kind, Later, SecretChoice, copy_of
 from tabor.games.warriors import knowledge, numbers, players, rules, text, view
 
 
@@ -15,21 +15,22 @@ def hidden(setup: numbers.WarriorsSetup, state: Any, player: int) -> list[Any]:
     return [state[name][other] for other in others for name in ("hand", "bag")]
 
 
-def asked(setup: numbers.WarriorsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> list[Any]:
+def asked(setup: numbers.WarriorsSetup, state: Any, player: int, chosen: Mapping[int, int]) -> Sequence[Any]:
     """S1: what this player still has to pick, whatever others pick."""
     decider = int(state["player"])
     if decider == OVER or int(state["phase"]) != rules.PICK or state["gone"][player] or player < decider:
         return []
-    laid = copy_of(state)
-    laid["player"] = player
-    for action in chosen.values():
-        what, which = text.split_action(setup, action)
-        laid["hand" if what == rules.RECRUIT else "bag"][player, which] += 1
     picked = int(state["picked"]) if player == decider else 0
-    positions = [copy_of(laid) for _ in range(picked, int(setup.rules["team"]) + int(setup.rules["items"]))]
-    for number, position in enumerate(positions):
-        position["picked"] = picked + number
-    return positions
+
+    def position(number: int) -> Any:
+        laid = copy_of(state)
+        laid["player"], laid["picked"] = player, picked + number
+        for action in chosen.values():
+            what, which = text.split_action(setup, action)
+            laid["hand" if what == rules.RECRUIT else "bag"][player, which] += 1
+        return laid
+
+    return Later(int(setup.rules["team"]) + int(setup.rules["items"]) - picked, position)
 
 
 KIND = Kind.of(
