@@ -11,7 +11,7 @@ from tabor.game import Game, Kind, Tree
 from tabor.games import NAMES, find
 from tabor.loading import load_kind
 from tabor.match import Match
-from tabor.server.sealing import Sealing, sealing_of
+from tabor.server.sealing import Decision, Sealing, sealing_of
 from tabor.view import click_tree
 
 CHOOSING = [kind for kind in (*map(find, NAMES), BIDDERS) if kind.choice is not None]
@@ -63,3 +63,11 @@ def test_a_text_is_read_as_it_stands_before_it_is_read_as_it_may_be_meant() -> N
     text = next(iter(sealing.asked(0)[last].actions))
     assert sealing.read(0, [text]) == {last: sealing.asked(0)[last].actions[text]}
     assert list(sealing.read(0, ["="])) == [0], "without a cell the first robot is meant"
+
+
+def test_choices_that_begin_with_the_same_click_are_joined() -> None:
+    sealing = Sealing(Match(load_kind(find("robots")), 0))
+    x, y, z = ({"cell": cell} for cell in "xyz")
+    sealing._asked[0] = [Decision({"one": 1}, {"one": [x, y]}, {}), Decision({"two": 2}, {"two": [x, z]}, {})]
+    then = [{"click": y, "action": "one"}, {"click": z, "action": "two"}]
+    assert sealing.choices(0) == [{"click": x, "then": then}]

@@ -9,7 +9,7 @@ its name.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -216,6 +216,8 @@ class SecretChoice:
     spell: Callable[..., Sequence[str]] | None = None  # (setup, text): all decisions of a player from one text, each as
     # it is written; or Unreadable
     example: Callable[..., str] | None = None  # (setup): such a text
+    alike: Callable[..., Hashable] | None = None  # (setup, position): of positions that are asked; where it is the same
+    # the same can be played by the same clicks (but for `rest`), so that a server need not look again
 
 
 class Later(Sequence[State]):

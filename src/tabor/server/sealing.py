@@ -15,16 +15,15 @@ from tabor.game import Action, State, Tree, Unreadable
 from tabor.match import Match
 from tabor.messages import speaker
 from tabor.server.protocol import Refusal, encode
-from tabor.view import Fixed, click_tree, message, outlook
+from tabor.view import Fixed, click_tree, kept, message, outlook
 
 Decisions = dict[int, Action]  # a player's own, by the number of the decision
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision as the rules will ask for it, with what can be played."""
+    """What can be played at one decision as the rules will ask for it."""
 
-    position: State
     actions: Mapping[str, Action]  # by their texts
     clicks: Mapping[str, Sequence[Tree]]
     shortcut: Mapping[str, Sequence[Tree]]  # the clicks of the action that decides all that is left, if there is one
@@ -84,11 +83,19 @@ class Sealing:
         return self._asked[player]
 
     def decision(self, position: State) -> Decision:
+        """Made once where the game says which positions are alike."""
+        game = self.match.game
+        alike = game.kind.choice.alike if game.kind.choice else None
+        if alike is None:
+            return self.make_decision(position)
+        return kept(game.setup, ("decision", alike(game.setup, position)), lambda: self.make_decision(position))
+
+    def make_decision(self, position: State) -> Decision:
         game = self.match.game
         legal = desk_of(game).legal(game, position).tolist()
         texts = {game.action_text(position, action): action for action in legal if action != self.shortcut}
         clicks = {text: game.clicks(position, action) for text, action in texts.items()}
-        return Decision(position, texts, clicks, self.shortcut_clicks(position))
+        return Decision(texts, clicks, self.shortcut_clicks(position))
 
     def shortcut_clicks(self, position: State) -> Mapping[str, Sequence[Tree]]:
         if self.shortcut is None:
@@ -155,11 +162,11 @@ class Sealing:
 
     def read_at(self, player: int, number: int, text: str) -> Action:
         """The action that a text names where this decision is asked for; −1: none."""
-        decision, game = self.asked(player)[number], self.match.game
+        decision = self.asked(player)[number]
         if text in decision.actions:
             return decision.actions[text]
         try:
-            return game.read_action(decision.position, text)
+            return self.match.game.read_action(self.positions(player)[number], text)
         except ValueError:
             return -1
 
@@ -214,7 +221,7 @@ class Sealing:
 
     def asking(self, player: int) -> State:
         """The position in which the first open decision is asked for."""
-        return self.asked(player)[next(iter(self.open(player)), -1)].position
+        return self.positions(player)[next(iter(self.open(player)), -1)]
 
     def ahead(self, player: int) -> list[str]:
         """A line after which the rules ask this player for the first open decision: others do anything until then."""

@@ -34,6 +34,11 @@ def asked(setup: numbers.RobotsSetup, state: Any, player: int, chosen: Mapping[i
     return Later(len(robots), position)
 
 
+def alike(setup: numbers.RobotsSetup, position: Any) -> int:
+    """Which orders a robot can be given is a matter of its cell alone."""
+    return int(position["cell"][int(position["given"])])
+
+
 KIND = Kind.of(
     __file__,
     rules,
@@ -46,7 +51,7 @@ KIND = Kind.of(
     hidden=hidden,
     chance=True,
     secrets=True,
-    choice=SecretChoice(asked, rest=(rules.DONE, rules.GUARD), most=numbers.most_robots),
+    choice=SecretChoice(asked, rest=(rules.DONE, rules.GUARD), most=numbers.most_robots, alike=alike),
     turn=lambda setup, state: int(state["turn"]),
     programs=programs.PROGRAMS,
     bots=players.BOTS,

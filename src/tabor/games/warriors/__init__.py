@@ -33,6 +33,11 @@ def asked(setup: numbers.WarriorsSetup, state: Any, player: int, chosen: Mapping
     return Later(int(setup.rules["team"]) + int(setup.rules["items"]) - picked, position)
 
 
+def alike(setup: numbers.WarriorsSetup, position: Any) -> tuple[int, bool]:
+    """First warriors are picked, then potions, of each as many as one likes."""
+    return int(position["player"]), int(position["picked"]) < int(setup.rules["team"])
+
+
 KIND = Kind.of(
     __file__,
     rules,
@@ -46,7 +51,7 @@ KIND = Kind.of(
     hidden=hidden,
     secrets=True,
     note=view.note,
-    choice=SecretChoice(asked, spell=text.spell_team, example=text.example_team),
+    choice=SecretChoice(asked, spell=text.spell_team, example=text.example_team, alike=alike),
     bots=players.BOTS,
     levels=players.LEVELS,
     leave=text.leave,
