@@ -217,18 +217,18 @@ class Room:
 
     def shared_tree(self, here: Collection[int], now: float) -> Tree:
         """The room, as far as all may see the same; `here` are the seats of people who are connected."""
-        return {
+        tree = {
             "id": self.id,
             "game": self.config.game,
             "options": self.game.options,
             "status": self.status,
             "listed": self.config.listed,
             "number": self.number,
-            "seats": self.seats_tree((), here, now),
             "offers": {name: next(iter(seats), None) for name, seats in self.offers.items()},
             "rematch": self.rematch,
             "dice": self.dice_tree(),
         }
+        return tree if self.sealing is not None else tree | {"seats": self.seats_tree((), here, now)}
 
     def own_tree(self, mine: Sequence[int], here: Collection[int], now: float) -> Tree:
         """What is not; where choices are secret, everybody sees their own clocks."""

@@ -168,8 +168,6 @@ class Table:
 
     def trees(self, all_mine: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Encoded]:
         """The room for each of these, as JSON; what all see is written once."""
-        if self.room.sealing is not None:
-            return {mine: encode(self.tree(mine)) for mine in all_mine}
         here, now = self.here, time.monotonic()
         shared = encode(self.shared_tree(here, now))
         return {mine: both(shared, encode(self.own_tree(mine, here, now))) for mine in all_mine}
