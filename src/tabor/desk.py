@@ -1,7 +1,7 @@
 """The desk at which a thread plays actions of a game: buffers that are made once, with their addresses in place.
 
-A single action is played in one quick call (see quick.py) as soon as the game is compiled; until then, and for lines of
-several actions, by the ordinary one. Both run `play_line`.
+A single action, or a short line of them, is played in one quick call (see quick.py) as soon as the game is compiled;
+until then, and for long lines, by the ordinary one. Both run `play_line`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from tabor.quick import Quick, quick
 from tabor.rng import RNG, set_dice
 
 MOST_EVENTS = 512  # of one action; more are counted, not kept
+MOST_QUICK = 16  # actions of a line for which buffers are kept: the orders of one turn, say
 SEED, AGAIN = 12, 13  # where these stand among the arguments of play_line
 NO_KEYS = np.zeros(0, np.uint64)
 
@@ -96,6 +97,7 @@ class Buffers:
         self.chosen = np.zeros(n, np.int32)
         self.kept = np.empty((MOST_EVENTS + 16 * n, EVENT_WIDTH), np.int32)
         self.ends, self.rolled = np.zeros(n + 1, np.int64), np.zeros(n, np.int8)
+        self.keys = np.zeros(n, np.uint64)  # of the dice of each action
 
     def copied_states(self) -> Array:
         """By bytes: NumPy copies records field by field, in five times the time, and leaves rubbish between them."""
@@ -109,11 +111,10 @@ class Desk:
         self.rng = one(RNG)
         self.listed = np.empty(game.setup.most_actions, np.int32)
         self.events = np.empty((1 + MOST_EVENTS, EVENT_WIDTH), np.int32)  # of one action
-        self.single = Buffers(game, 1)
-        self.state = self.single.states[0]
+        self.lines = {1: Buffers(game, 1)}  # by their lengths
+        self.state = self.lines[1].states[0]
         self.quick_legal: Quick | None = None  # until it is compiled
-        self.key = np.zeros(1, np.uint64)  # of the dice of one action
-        self.quick_lines: dict[int, Quick | None] = {}  # by how many keys of dice are given: none, or one
+        self.quick_lines: dict[tuple[int, int], Quick | None] = {}  # by length, and by how many keys of dice are given
 
     def legal(self, game: Game, state: State) -> np.ndarray[Any, np.dtype[np.int32]]:
         """All legal actions, ascending; empty only when the game is over."""
@@ -121,33 +122,34 @@ class Desk:
             self.quick_legal = quick(game.functions.legal, (game.rules, self.state, game.work, self.listed))
         if self.quick_legal is None:
             return game.legal(state)
-        self.single.states[0] = state
+        self.lines[1].states[0] = state
         return self.listed[: self.quick_legal.call()].copy()
 
     def play(self, game: Game, state: State, actions: Sequence[Action], dice: tuple[int, int, Array]) -> Line:
         """Actions one after the other until one is not legal."""
-        if len(actions) == 1 and (call := self._quick_line(game, len(dice[2]))) is not None:
-            return self._play_one(call, state, actions[0], dice)
+        if len(actions) <= MOST_QUICK and (call := self._quick_line(game, len(actions), len(dice[2]))) is not None:
+            return self._play_quick(call, state, actions, dice)
         buffers = Buffers(game, len(actions))
         buffers.states[0], buffers.chosen[:] = state, actions
         played = int(game.compile(play_line)(*self._arguments(game, buffers, dice)))
         return line_of(played, buffers.states, buffers)
 
-    def _quick_line(self, game: Game, keys: int) -> Quick | None:
-        if self.quick_lines.get(keys) is None:
-            dice = (0, 0, self.key if keys else NO_KEYS)
-            self.quick_lines[keys] = quick(game.compile(play_line), self._arguments(game, self.single, dice))
-        return self.quick_lines[keys]
+    def _quick_line(self, game: Game, n: int, keys: int) -> Quick | None:
+        if self.quick_lines.get((n, keys)) is None:
+            buffers = self.lines[n] = self.lines.get(n) or Buffers(game, n)
+            dice = (0, 0, buffers.keys if keys else NO_KEYS)
+            self.quick_lines[n, keys] = quick(game.compile(play_line), self._arguments(game, buffers, dice))
+        return self.quick_lines[n, keys]
 
-    def _play_one(self, call: Quick, state: State, action: Action, dice: tuple[int, int, Array]) -> Line:
-        single = self.single
-        single.states[0], single.chosen[0] = state, action
+    def _play_quick(self, call: Quick, state: State, actions: Sequence[Action], dice: tuple[int, int, Array]) -> Line:
+        buffers = self.lines[len(actions)]
+        buffers.states[0], buffers.chosen[:] = state, actions
         if len(dice[2]):
-            self.key[0] = dice[2][0]
+            buffers.keys[:] = dice[2]
         call.set(SEED, dice[0])
         call.set(AGAIN, dice[1])
         played = call.call()
-        return line_of(played, single.copied_states(), single)
+        return line_of(played, buffers.copied_states(), buffers)
 
     def _arguments(self, game: Game, buffers: Buffers, dice: tuple[int, int, Array]) -> tuple[Any, ...]:
         rules = (game.functions.legal, game.functions.apply, game.rules)
