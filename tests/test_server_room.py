@@ -114,6 +114,16 @@ def test_undo_stops_where_something_hidden_was_shown(bidders: Game) -> None:
     assert not room.can_undo(everybody)
 
 
+def test_that_all_know_what_several_chose_in_secret_is_not_found_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = room_of(tabor.load("robots"), None, None)
+    monkeypatch.setattr("tabor.server.room.shows_hidden", lambda *_: 1 / 0)
+    for seat in (0, 1):
+        room.act([seat], ["done"], 0)
+    assert room.match
+    assert room.match.steps
+    assert not any(room.can_undo(mine) for mine in ([0], [1], [0, 1]))
+
+
 @pytest.mark.parametrize(
     ("name", "options"), [("lanes", {}), ("lanes", {"level": "graveyard"}), ("robots", {}), ("warriors", {})]
 )

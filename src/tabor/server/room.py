@@ -587,9 +587,11 @@ class Room:
         self.play_sealed()
 
     def play_sealed(self) -> None:
-        """Once nobody is awaited any more."""
-        if self.sealing is not None and not self.sealing.awaited:
+        """Once nobody is awaited any more. Then all know what the others chose, and nobody has to look for that."""
+        if self.match is not None and self.sealing is not None and not self.sealing.awaited:
             self.sealing.enter_all()
+            if len(self.sealing.players) > 1:
+                self._showed = (self.match.steps[-1], True)
             self.sealing = sealing_of(self.match)
             self.tell_all()
 
