@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from tabor.data import Table, lacking
@@ -56,6 +57,11 @@ class LanesSetup(Setup):
     kinds: tuple[Piece, ...]  # by number: units, then objects
     bonuses: tuple[Bonus, ...]
     amounts: Mapping[str, int]  # of signs
+
+    @cached_property
+    def whats(self) -> int:
+        """The base of the middle digit of an action."""
+        return int(self.rules["whats"])
 
     @property
     def numbers(self) -> bytes:

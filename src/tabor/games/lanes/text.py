@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -40,7 +40,7 @@ from tabor.games.lanes.layout import (
 )
 from tabor.games.lanes.levels import COLUMN_NAMES
 from tabor.games.lanes.numbers import LanesSetup
-from tabor.games.lanes.pieces import Effect
+from tabor.games.lanes.pieces import Bonus, Effect, Piece
 from tabor.games.lanes.rules import (
     ABLE,
     DEPLOY,
@@ -95,7 +95,7 @@ WRITTEN = (
 def split_action(setup: LanesSetup, action: int) -> tuple[int, int, int]:
     """do, what, where"""
     rest, where = divmod(action, COLUMNS * setup.rows)
-    do, what = divmod(rest, kept(setup, "whats", lambda: int(setup.rules["whats"])))
+    do, what = divmod(rest, setup.whats)
     return do, what, where
 
 
@@ -116,6 +116,13 @@ def ability_at(setup: LanesSetup, state: Any, place: int) -> Effect | None:
 
 
 def write_action(setup: LanesSetup, state: Any, action: int) -> str:
+    """Which words an action has may hang on the unit that does it."""
+    do, what, _ = split_action(setup, action)
+    unit = int(state["unit"][what]) if do == ABLE else 0
+    return kept(setup, ("action", action, unit), lambda: action_words(setup, state, action))
+
+
+def action_words(setup: LanesSetup, state: Any, action: int) -> str:
     do, what, where = split_action(setup, action)
     if do in (END, STOP, TAKE):
         return {END: "end", STOP: "stop", TAKE: ("draw", "pawn")[what]}[do]
@@ -160,8 +167,8 @@ def read_unit_action(setup: LanesSetup, state: Any, origin: int, sign: str, aim:
 
 
 def read_named_action(setup: LanesSetup, name: str, sign: str, aim: str) -> int:
-    kinds = {piece.name.lower(): number for number, piece in enumerate(setup.kinds)}
-    bonuses = {bonus.name.lower(): number for number, bonus in enumerate(setup.bonuses)}
+    kinds: dict[str, int] = kept(setup, "kinds by name", lambda: by_name(setup.kinds))
+    bonuses: dict[str, int] = kept(setup, "bonuses by name", lambda: by_name(setup.bonuses))
     if sign in ("", ">") and name.lower() in bonuses:
         number = bonuses[name.lower()]
         return int(encode(setup.rules, USE, number, read_aim(setup, setup.bonuses[number].effect, aim)))
@@ -175,6 +182,11 @@ def read_named_action(setup: LanesSetup, name: str, sign: str, aim: str) -> int:
             raise ValueError(f"{aim!r} is not a column: columns are a to d")
         return int(encode(setup.rules, PREPARE, kind, COLUMN_NAMES.index(aim)))
     return int(encode(setup.rules, DEPLOY if sign == "@" else SACRIFICE, kind, place(setup, aim)))
+
+
+def by_name(things: Iterable[Piece | Bonus]) -> dict[str, int]:
+    """Their numbers; people may write small letters."""
+    return {thing.name.lower(): number for number, thing in enumerate(things)}
 
 
 def read_aim(setup: LanesSetup, effect: Effect, aim: str) -> int:

@@ -449,6 +449,13 @@ def foretold(setup: LanesSetup, event: list[int]) -> tuple[str, str, dict[str, s
 
 
 def clicks(setup: LanesSetup, state: Any, action: int) -> list[Tree]:
+    """They hang on the unit that does it, or on whether a card was chosen already; else they are always the same."""
+    do, what, _ = split_action(setup, action)
+    unit = int(state["unit"][what]) if do == ABLE else bool(state["pending"])
+    return kept(setup, ("clicks", action, unit), lambda: make_clicks(setup, state, action))
+
+
+def make_clicks(setup: LanesSetup, state: Any, action: int) -> list[Tree]:
     """The card, unit or bonus first, then where."""
     do, what, where = split_action(setup, action)
     if do in (END, STOP):
@@ -528,10 +535,15 @@ def note(setup: LanesSetup, state: Any, action: int) -> Message | None:
             message("does-for", effect=does, initiative=effect.price) if effect.price else message("does", effect=does)
         )
     if do == MOVE:
-        kind, is_forward = int(state["unit"][what]) - 1, where // COLUMNS > what // COLUMNS
-        return message("costs", initiative=int(step_price(setup.rules, state, kind, what, is_forward)))
+        unit, has_stepped = int(state["unit"][what]), int(state["stepped"]) >> what & 1
+        return kept(setup, ("step", unit, has_stepped, what, where), lambda: step_cost(setup, state, what, where))
     price = setup.kinds[what].price if do in (DEPLOY, SACRIFICE) and not state["pending"] else 0
-    return message("costs", initiative=price) if price else None
+    return kept(setup, ("costs", price), lambda: message("costs", initiative=price)) if price else None
+
+
+def step_cost(setup: LanesSetup, state: Any, origin: int, target: int) -> Message:
+    kind, is_forward = int(state["unit"][origin]) - 1, target // COLUMNS > origin // COLUMNS
+    return message("costs", initiative=int(step_price(setup.rules, state, kind, origin, is_forward)))
 
 
 def describe(setup: LanesSetup, event: Any, seat: int | None) -> Message | None:
