@@ -1,7 +1,7 @@
 """How strong the commanders of Siege are: paired games against general-1 and of each level against the one below.
 
 python bench/siege_strength.py [--games 40] [--part against|without|levels …] [--jobs 2] [--docs docs]
-python bench/siege_strength.py --players general:plans=0 general-1 --map islands [--games 16]
+python bench/siege_strength.py --players general general-1 --map islands [--games 16]
 
 Writes docs/siege-strength.md with the parts that were played; two players that are named are only told about. Whole
 turns run compiled, without a match.
@@ -77,7 +77,7 @@ def commander(game: tabor.Game, name: str, seed: int) -> Commander:
 def take_turn(game: tabor.Game, player: Commander, seed: int) -> None:
     """Play `player.states[0]` on until the next turn, or, in set-up and where it may slip, by one action."""
     state = player.states[0]
-    player.look_ahead()
+    player.look_around()
     if int(state["setup"]) == 0 and player.slips == 0:
         player.run(1, seed)
         return

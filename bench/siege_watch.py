@@ -1,6 +1,6 @@
 """A game of Siege between two commanders, told every few turns: what both have, where it is, and what they are about.
 
-python bench/siege_watch.py islands [general:plans=0 general-1] [--seed 0] [--swap] [--every 20] [--from 0] [--picture]
+python bench/siege_watch.py islands [general general-1] [--seed 0] [--swap] [--every 20] [--from 0] [--picture]
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from siege_strength import GROUNDS, Job, Table, sit_down, take_turns
 from tabor.arena.playing import number_of
 from tabor.games.siege.commander.rows import ARMY, FACTS, FAR, FOOT, HOME, NEARING, RAIDERS, THEIR_ARMY, WAY
 from tabor.games.siege.numbers import SiegeSetup
-from tabor.games.siege.players import Commander, postures
+from tabor.games.siege.players import Commander
 from tabor.games.siege.text import Standing, standing
 from tabor.games.siege.words import CAMP, CASTLE, GROUND_SIGNS, KINDS, SHIP, TOWER, WALL
 from tabor.grid import cell_name
@@ -52,10 +52,9 @@ def possessions(table: Table, tokens: list[Standing], seat: int) -> str:
 
 
 def goal_of(player: Commander, seat: int) -> str:
-    facts, chosen = player.field[FACTS], player.minds[seat]
-    names = [name for name, mind in zip(postures(), player.postures, strict=False) if (mind == chosen).all()]
+    facts = player.field[FACTS]
     return (
-        f"{' '.join(names)} {WAYS[facts[WAY]]}, army {facts[ARMY]} : {facts[THEIR_ARMY]}, "
+        f"{WAYS[facts[WAY]]}, army {facts[ARMY]} : {facts[THEIR_ARMY]}, "
         f"{facts[NEARING]} near, {facts[RAIDERS]} at the walls"
     )
 
@@ -87,7 +86,7 @@ def picture(table: Table) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("map", choices=[name for name, _ in GROUNDS])
-    parser.add_argument("players", nargs="*", default=["general:plans=0", "general-1"])
+    parser.add_argument("players", nargs="*", default=["general", "general-1"])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--swap", action="store_true", help="the first player is orange")
     parser.add_argument("--every", type=int, default=20)

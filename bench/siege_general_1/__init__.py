@@ -44,3 +44,6 @@ class General1(Commander):
             own[TRAITS.index(trait)] = value
         own[mind.WHIM] = self.random.randrange(1, WHIMS)
         self.minds, self.field = np.tile(own, (game.players, 1)), np.zeros((ROWS, PLACES), np.int32)
+
+    def look_around(self) -> None:
+        """It has no other mind."""

@@ -20,6 +20,6 @@ KIND = Kind.of(
     warnings=view.warnings,
     bots=players.BOTS,
     levels=players.LEVELS,
-    adviser="general:plans=0",
+    adviser="general",
     goals=goals.GOALS,
 )

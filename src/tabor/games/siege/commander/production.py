@@ -27,7 +27,9 @@ from tabor.games.siege.commander.mind import (
     FORWARD,
     LATE,
     POST,
+    SEATS,
     SHELTER,
+    THRIFT,
     WALLS,
 )
 from tabor.games.siege.commander.rows import (
@@ -80,7 +82,6 @@ from tabor.games.siege.words import (
 )
 from tabor.jit import rule
 
-SEAT_TURN = 50  # from which on seats are built for their number (S32)
 RICH = 16  # coins to spare for which one more building is worth while
 ESCORT = 8  # worth of an army that may save for engines
 POCKET = 4  # coins left after building a camp
@@ -95,6 +96,7 @@ MADE_AT_ONCE = 2  # new units, who are friends of each other
 MOST_SHIPS = 10  # of both
 HOME_ARMY = 12  # worth of an army at home that need not grow while water keeps the enemy away
 STRONG = 2  # times the enemy's army that is enough where ships are full
+ENDING = 40  # turns of both before the last in which all coins become land units
 STONES = 2  # coins that a trebuchet is worth to who besieges
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
 
@@ -258,7 +260,7 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
     if count_own(state, CAMP, player) >= int(mind[CAMPS]) or spare < 0:
         return False
     has_barracks = count_own(state, BARRACKS, player) >= int(mind[BARRACKS_WANTED])
-    is_long = int(state["turns"]) >= SEAT_TURN and spare >= POCKET
+    is_long = int(state["turns"]) >= int(mind[SEATS]) and spare >= POCKET
     if ((spare >= RICH or is_long) and has_barracks) or is_late(rules, state, mind):
         return True
     _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_CAMP)
@@ -287,6 +289,12 @@ def wants_port(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
 def is_late(rules: Any, state: Any, mind: Any) -> bool:
     """The last turns, in which seats are what counts."""
     return int(rules["turn_limit"]) - int(state["turns"]) < int(mind[LATE])
+
+
+@rule
+def is_ending(rules: Any, state: Any) -> bool:
+    """The very last turns: coins that are left then count for nothing, land units do (S32)."""
+    return int(rules["siege"]) == 0 and int(rules["turn_limit"]) - int(state["turns"]) < ENDING
 
 
 @rule
@@ -354,7 +362,7 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
 @rule
 def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
     """Whether more soldiers would only be in each other's way: the enemy overseas is weak, and ships are full."""
-    if not is_campaigning(field, mind) or int(field[FACTS, NEARING]) > 0:
+    if not is_campaigning(field, mind) or int(field[FACTS, NEARING]) > 0 or is_ending(rules, state):
         return False
     is_strong = int(field[FACTS, ARMY]) >= STRONG * int(field[FACTS, THEIR_ARMY])
     return is_strong and free_berths(rules, state, field, player) == 0
@@ -364,7 +372,8 @@ def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -
 def is_idle_maker(rules: Any, state: Any, field: Any, mind: Any, building: int) -> bool:
     """Whether new units could only stand about: water before them, full ships, and home is safe without them."""
     player = int(state["player"])
-    if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or int(field[FACTS, NEARING]) > 0:
+    is_needed = int(field[FACTS, NEARING]) > 0 or is_ending(rules, state)
+    if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or is_needed:
         return False
     if int(field[FACTS, ARMY]) < max(HOME_ARMY, int(field[FACTS, THEIR_ARMY])):
         return False
@@ -389,7 +398,7 @@ def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: int) -> boo
     is_raided = int(field[FACTS, RAIDERS]) >= int(rules["captors"])
     is_weaker = int(field[FACTS, ARMY]) < int(field[FACTS, THEIR_ARMY])
     is_raided = is_raided or (is_weaker and int(field[FACTS, OVERSEAS]) == 0)
-    if int(rules["siege"]) == 1 or not is_late(rules, state, mind) or is_raided:
+    if int(rules["siege"]) == 1 or not is_late(rules, state, mind) or is_raided or is_ending(rules, state):
         return False
     return count_own(state, CAMP, player) < int(mind[CAMPS]) and own_castle(state, player) >= 0
 
@@ -457,7 +466,7 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
     total = archers + cavalry + count_own(state, INFANTRY, player) + 1
     share = int(mind[CAVALRY_SHARE])
     if int(rules["siege"]) == 0:  # who has coins but few barracks
-        share = min(90, share + int(state["coins"][player]))
+        share = min(90, share + max(0, int(state["coins"][player]) - int(mind[THRIFT])))
         if 10 * int(state["count"]) > 7 * int(
             rules["most_tokens"]
         ):  # there is room for few more, and cost counts (S32)

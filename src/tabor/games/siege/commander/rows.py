@@ -30,7 +30,9 @@ TARGETS = 15  # how many enemy land units archers on a cell could shoot at
 PRIZE = 16  # 1 + the number of an enemy seat that has no guard, beside it; −1 within a shot of others
 RANK = 17  # for the attacker of a siege: steps to an enemy unit, or to the castle
 WRECKS = 18  # 1 where a ship lies that carries nobody of the player: it may never move out of the way
-ROWS = 19
+YARDS = 19  # 1 where the next camp is to stand
+FLOW = 20  # steps to a cell beside an enemy seat, around own units that stand in the way
+ROWS = 21
 FAR = 10_000
 PLACES = 2 * CELLS
 
@@ -40,11 +42,12 @@ NEAR_SEAT = 1  # own units that could be beside an enemy seat after a move
 RAIDERS = 2  # enemy units that could be beside an own seat after a move
 NEARING = 3  # enemy units that come near an own seat
 ARMY, THEIR_ARMY = 4, 5  # worth of land units
-OVERSEAS = 6  # 1: water lies between the castles, and the commander has ships
+OVERSEAS = 6  # 1: water lies between the castles, and the commander makes ships
 GUNNERY = 7  # 1: there are places at sea from which archers reach the enemy, and nobody reaches them
 LINE = 8  # the least RANK that units may go to now; −1: they go as they like
 BESIEGING = 9  # 1: it attacks in siege mode
 COINS = 10  # that it has
+PARTED = 11  # 1: water lies between the castles
 BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 

@@ -36,6 +36,7 @@ from tabor.games.siege.commander.rows import (
     NEAR_SEAT,
     NEARING,
     OVERSEAS,
+    PARTED,
     PIER,
     QUEUED,
     RAID,
@@ -58,9 +59,11 @@ from tabor.games.siege.commander.ways import (
     WALKING,
     mark_wrecks,
     spread,
+    spread_flow,
     spread_landings,
     spread_to_seats,
 )
+from tabor.games.siege.commander.yard import mark_yard
 from tabor.games.siege.moving import can_stand, lifts_onto_wall, list_moves
 from tabor.games.siege.words import ARCHERS, CASTLE, ENGINE, GRASS, LAND, LOW, SHIP, TOWER, TREBUCHET, WALL
 from tabor.jit import rule
@@ -82,10 +85,12 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
         owner = 1 - player if row == FOOT else player
         walker = 1 - player if row == RAID else player
         spread_to_seats(rules, state, field, row, WALKING, owner, walker)
+    spread_flow(rules, state, field, mind, player)
     mark_dangers(rules, state, work, field, player, NEAR)
     find_way(rules, state, field, player)
     look_overseas(rules, state, field, mind, player)
     count_facts(rules, state, field, player)
+    mark_yard(rules, state, field, mind, player)
     give_roles(rules, state, field, mind, player)
     form_ranks(rules, state, field, player)
 
@@ -138,7 +143,8 @@ def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
 @rule
 def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
     """OVERSEAS and GUNNERY, and the rows that ships need: to firing places, or else to landing places."""
-    field[FACTS, OVERSEAS] = int(int(mind[SHIPS]) == 1 and is_water_between(rules, state, field, player))
+    field[FACTS, PARTED] = int(is_water_between(rules, state, field, player))
+    field[FACTS, OVERSEAS] = int(field[FACTS, PARTED]) * int(mind[SHIPS])
     field[FACTS, GUNNERY] = 0
     if int(field[FACTS, OVERSEAS]) == 1:
         mark_wrecks(rules, state, field, player)

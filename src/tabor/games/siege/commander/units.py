@@ -18,6 +18,7 @@ from tabor.games.siege.commander.rows import (
     DANGER,
     FACTS,
     FAR,
+    FLOW,
     FOOT,
     GUNNERY,
     HOME,
@@ -33,6 +34,7 @@ from tabor.games.siege.commander.rows import (
     SUPPORT,
     THEIR_ARMY,
     WAY,
+    YARDS,
 )
 from tabor.games.siege.commander.storm import is_besieging, is_mustering, rank_goal
 from tabor.games.siege.commander.survey import CREW, GUARD, SAILOR
@@ -42,6 +44,7 @@ from tabor.jit import rule
 
 KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
 LEAST_BETTER = 0.001  # what another place must be better than staying
+IN_THE_YARD = 0.3  # what it costs to stand where the next camp is to be
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
 MOVING_UP = 0.03  # what a side without a way counts beside an enemy seat
 IDLE_COINS = 24  # for which more coins than these, a commander fears losses less and less
@@ -65,7 +68,7 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
     if int(field[FACTS, LINE]) >= 0:
         return rank_goal(rules, state, field, cell)
     if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
-        return min(int(field[FOOT, cell]), 200)
+        return min(int(field[FLOW, cell]), 200)
     if way == BY_BREACH:
         return 200 + max(4, int(field[BREACH, cell]))
     is_thoughtless = int(mind[CAUTION]) == 0 and int(field[FACTS, OVERSEAS]) == 1  # everybody crowds to the ships
@@ -174,6 +177,7 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
     score += capture + post_score(rules, state, field, mind, unit, cell)
     if int(rules["siege"]) == 0 and capture == 0.0 and is_doorstep(rules, state, cell):
         score -= DOORSTEP
+    score -= IN_THE_YARD * int(field[YARDS, cell])
     if kind_at(state, LOW, cell) == SHIP and int(field[HOME, cell]) < FAR:
         score += MOVING_UP * int(field[HOME, cell])
     if int(state["kind"][unit]) == ARCHERS and int(field[FACTS, NEARING]) > 0 and is_lifted(state, cell):

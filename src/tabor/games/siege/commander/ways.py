@@ -19,13 +19,15 @@ from tabor.games.siege.board import (
     ring_cell,
     ring_size,
     rows_of,
+    token_at,
 )
-from tabor.games.siege.commander.mind import LANDING
+from tabor.games.siege.commander.mind import AROUND, LANDING
 from tabor.games.siege.commander.rows import (
     BREACH,
     DANGER,
     DRIVE,
     FAR,
+    FLOW,
     FOOT,
     PLACES,
     SAIL,
@@ -36,7 +38,7 @@ from tabor.games.siege.commander.rows import (
     push,
 )
 from tabor.games.siege.moving import can_hold_engine, can_pass, can_stand
-from tabor.games.siege.words import GRASS, LADDER, LOW, RAM, SHIP, TOWER, WALL, WATER
+from tabor.games.siege.words import GRASS, LADDER, LAND, LOW, RAM, SHIP, TOWER, WALL, WATER
 from tabor.jit import rule
 
 BREAKING = 14  # steps that it is worth walking to avoid breaking a building
@@ -99,6 +101,27 @@ def queue_rings(rules: Any, state: Any, field: Any, row: int, owner: int, walker
                 if cell >= 0 and can_stand(rules, state, walker, cell):
                     n = push(field, row, cell, 0, n)
     return n
+
+
+@rule
+def spread_flow(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
+    """FLOW: as FOOT, but those behind a crowd see the way around it."""
+    begin_row(field, FLOW)
+    n, done = queue_rings(rules, state, field, FLOW, 1 - player, player, 0), 0
+    if n == 0:
+        n = queue_units(state, field, FLOW, 1 - player, n)
+    while done < n:
+        target = pop(field, done)
+        done += 1
+        unit = token_at(state, LAND, target)
+        is_own = unit >= 0 and int(state["owner"][unit]) == player
+        value = int(field[FLOW, target]) + (max(1, int(mind[AROUND])) if is_own else 1)
+        for direction in range(4):
+            source = neighbour(rules, target, direction)
+            if source < 0 or int(field[FLOW, source]) <= value or not can_stand(rules, state, player, source):
+                continue
+            if step_price(rules, state, player, WALKING, source, target) > 0:
+                n = push(field, FLOW, source, value, n)
 
 
 @rule
