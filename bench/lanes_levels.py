@@ -15,20 +15,28 @@ where it would put the levels now, and reads off the slips at which each level w
 while both levels 5 are even. What one battlefield says little about is taken from the others. Nothing depends on the
 slips that stand in the data. The tables are made with other seeds.
 
-Every battle is kept in a file: run it again and it goes on, with fewer battles left to play or more asked for.
+Every battle is kept in a file: run it again and it goes on, with fewer battles left to play or more asked for. What
+was played for tuning counts for it, wherever the levels were then. `--jobs 16` plays as many battles at a time; they
+and what is printed are the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+import multiprocessing
+import re
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from levels import write
@@ -59,7 +67,9 @@ LOW, MIDDLE = 0.05, 0.5  # what levels 1 and 5 win
 SLIPS = np.arange(0, 1001)  # that a level may have
 NEWTON = 15  # steps of a fit
 ROOM = 1.6  # logits that the best of both sides are above the other's level 5, at least: that makes 83%
-MEASURED, TUNED, COMPARED = 50_000, 30_000, 40_000  # first seeds
+COMPARED, MEASURED, TUNED = 40_000, 50_000, 1_000_000  # first seeds; tuning has all from there on
+GROWTH = 4  # each round of tuning plays a fourth of what was played before: the curves are not fitted for every battle
+AHEAD = 16  # battles for every process that are given out, so that none waits for a long one
 WEAK, GREEDY, PLANNING = "random", "veteran", f"warlord:rank={RANKS}"  # hordes that are set beside each other
 
 
@@ -89,25 +99,61 @@ def battlefield(name: str) -> Game:
     return load_kind(KIND, None, {"level": name})
 
 
+Battle = tuple[Pairing, int]  # with its seed
+
+
+class Here(Executor):
+    """Plays in this process, at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def workers(jobs: int) -> Executor:
+    if jobs == 1:
+        return Here()
+    Pairing("meadow", Mind(0, 1).text, Mind(0, 1).text).is_won(0)  # compiled once here rather than by every worker
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+
+
 @dataclass
 class Results:
     """All battles that were played, in a file that grows."""
 
     file: Path
-    won: dict[tuple[Pairing, int], bool] = field(default_factory=dict)
+    workers: Executor = field(default_factory=Here)
+    ahead: int = 0  # battles that workers have before the first of them is entered
+    end: float = math.inf  # by the clock: then no battle begins
+    won: dict[Battle, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lines = self.file.read_text("utf-8").splitlines() if self.file.is_file() else []
         for level, player, horde, seed, is_won in map(json.loads, lines):
             self.won[Pairing(level, player, horde), seed] = is_won
 
-    def play(self, pairing: Pairing, seed: int) -> bool:
-        if (pairing, seed) not in self.won:
-            self.won[pairing, seed] = pairing.is_won(seed)
-            with self.file.open("a", encoding="utf-8") as lines:
-                line = [pairing.level, pairing.player, pairing.horde, seed, self.won[pairing, seed]]
-                lines.write(json.dumps(line) + "\n")
-        return self.won[pairing, seed]
+    def play(self, battles: Iterable[Battle]) -> None:
+        """Those that are not known, entered in this order whoever ends first: the file is the same with all workers."""
+        todo = [battle for battle in dict.fromkeys(battles) if battle not in self.won]
+        waiting: deque[tuple[Battle, Future[bool]]] = deque()
+        for number, battle in enumerate(todo, 1):
+            if time.monotonic() > self.end:
+                break
+            waiting.append((battle, self.workers.submit(Pairing.is_won, *battle)))
+            if len(waiting) > self.ahead:
+                self.enter(*waiting.popleft())
+            print(f"\r{number} of {len(todo)} battles", end="", file=sys.stderr, flush=True)
+        for battle, done in waiting:
+            self.enter(battle, done)
+        print(file=sys.stderr)
+
+    def enter(self, battle: Battle, done: Future[bool]) -> None:
+        pairing, seed = battle
+        self.won[battle] = done.result()
+        with self.file.open("a", encoding="utf-8") as lines:
+            line = [pairing.level, pairing.player, pairing.horde, seed, self.won[battle]]
+            lines.write(json.dumps(line) + "\n")
 
     def share(self, pairing: Pairing, seeds: range) -> float:
         """Of the battles that the player won; −1 if none was played."""
@@ -129,12 +175,20 @@ class Mind:
     def text(self) -> str:
         return f"warlord:slips={self.slips},sims={self.sims}"
 
+    @classmethod
+    @cache
+    def of(cls, text: str) -> Mind:
+        """What `text` wrote, or the script."""
+        found = re.fullmatch(r"warlord:slips=(\d+),sims=(\d+)", text)
+        return cls(int(found[1]), int(found[2])) if found else SCRIPT
+
 
 SCRIPT = Mind(0, 1)  # stands for the horde that decides nothing
 Ranks = Mapping[str, Sequence[Mind]]  # by side, from level 1 on
+Slips = Mapping[str, Sequence[int]]  # of these levels
 
 
-def ranks_of(slips: Mapping[str, Sequence[int]]) -> Ranks:
+def ranks_of(slips: Slips) -> Ranks:
     return {side: [Mind(*both) for both in zip(slips[side], SIMS[side], strict=True)] for side in slips}
 
 
@@ -217,12 +271,14 @@ def terms(player: Mind, horde: Mind, bends: tuple[float, float]) -> Numbers:
 class Trials:
     """Battles on one battlefield: who fought, and whether the player won."""
 
-    minds: list[tuple[Mind, Mind]] = field(default_factory=list)
-    won: list[bool] = field(default_factory=list)
+    won: dict[tuple[Mind, Mind], list[bool]] = field(default_factory=dict)
 
     def add(self, player: Mind, horde: Mind, is_won: bool) -> None:
-        self.minds.append((player, horde))
-        self.won.append(is_won)
+        self.won.setdefault((player, horde), []).append(is_won)
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.won.values()))
 
     def fit(self, expected: Numbers = EXPECTED) -> Curve:
         """The curve under which these battles are likeliest, given what is expected."""
@@ -234,16 +290,17 @@ class Trials:
 
         A pull towards what is expected keeps it finite.
         """
-        won, pull = np.array(self.won, float), np.diag(SPREAD**-2.0)
-        columns = np.stack([terms(*both, bends) for both in self.minds])
+        won, played = np.array([(sum(some), len(some)) for some in self.won.values()], float).reshape(-1, 2).T
+        columns = np.array([terms(*both, bends) for both in self.won]).reshape(-1, len(EXPECTED))
+        pull = np.diag(SPREAD**-2.0)
         found = expected
         for _ in range(NEWTON):
             share = logistic(columns @ found)
-            slope = columns.T @ (won - share) - pull @ (found - expected)
-            found = found + np.linalg.solve((columns.T * (share * (1 - share))) @ columns + pull, slope)
+            slope = columns.T @ (won - played * share) - pull @ (found - expected)
+            found = found + np.linalg.solve((columns.T * (played * share * (1 - share))) @ columns + pull, slope)
             found = np.clip(found, [-15, 0.1, 0, 0.1], [15, 30, 2, 30])
         share = np.clip(logistic(columns @ found), 1e-9, 1 - 1e-9)
-        unlikely = -np.sum(won * np.log(share) + (1 - won) * np.log(1 - share))
+        unlikely = -np.sum(won * np.log(share) + (played - won) * np.log(1 - share))
         unlikely += (found - expected) @ pull @ (found - expected) / 2
         return float(unlikely), Curve(found, bends)
 
@@ -255,7 +312,7 @@ def steps(top: float) -> Numbers:
     return logit(np.array([*below, *above[1:]]))
 
 
-def even_slips(curve: Curve, sides: Sequence[str]) -> dict[str, list[int]]:
+def even_slips(curve: Curve, sides: Sequence[str]) -> Slips:
     """Of all levels. Both levels 5 are set so far below the best of their sides that all of them have room."""
     if "horde" not in sides:
         top = float(logistic(np.array(curve.best)))
@@ -268,26 +325,41 @@ def even_slips(curve: Curve, sides: Sequence[str]) -> dict[str, list[int]]:
     }
 
 
-def tune(names: Sequence[str], battles: int, results: Results) -> dict[str, dict[str, list[int]]]:
-    """Slips of every battlefield, after about so many battles on each."""
-    trials = {name: Trials() for name in names}
-    chosen = {name: {side: list(STARTING) for side in sides_of(name)} for name in names}
-    while len(trials[names[0]].won) < battles:
+def tune(names: Sequence[str], battles: int, results: Results) -> dict[str, Slips]:
+    """Slips of every battlefield, after so many battles where there are two sides, or those there was time for."""
+    wanted = -(-battles // (RANKS * len(SIDES)))
+    while True:
+        trials = {name: trials_of(name, results) for name in names}
+        chosen = slips_by(trials)
         for name in names:
-            play_ranks(name, ranks_of(chosen[name]), trials[name], results)
-        curves = fit_all(trials)
-        chosen = {name: even_slips(curves[name], sides_of(name)) for name in names}
-        for name in names:
-            print(name, len(trials[name].won), "battles", chosen[name], file=sys.stderr, flush=True)
-    return chosen
+            print(name, trials[name].count, "battles", chosen[name], file=sys.stderr, flush=True)
+        times = min(some.count // (RANKS * len(sides_of(name))) for name, some in trials.items())
+        if times >= wanted or time.monotonic() > results.end:
+            return chosen
+        more = min(1 + times // GROWTH, wanted - times)
+        rounds = [round_of(name, ranks_of(chosen[name]), more, TUNED + trials[name].count) for name in names]
+        results.play(battle for some in zip_longest(*rounds) for battle in some if battle)
 
 
-def play_ranks(name: str, ranks: Ranks, trials: Trials, results: Results) -> None:
-    """Each level of each side once."""
-    for side in ranks:
-        for player, horde in fights(ranks, side):
-            is_won = results.play(pairing_of(name, player, horde), TUNED + len(trials.won))
-            trials.add(player, horde, is_won)
+def trials_of(name: str, results: Results) -> Trials:
+    """What was played there for tuning."""
+    found = Trials()
+    for (pairing, seed), is_won in results.won.items():
+        if pairing.level == name and seed >= TUNED:
+            found.add(Mind.of(pairing.player), Mind.of(pairing.horde), is_won)
+    return found
+
+
+def slips_by(trials: Mapping[str, Trials]) -> dict[str, Slips]:
+    if not any(some.count for some in trials.values()):
+        return {name: {side: list(STARTING) for side in sides_of(name)} for name in trials}
+    return {name: even_slips(curve, sides_of(name)) for name, curve in fit_all(trials).items()}
+
+
+def round_of(name: str, ranks: Ranks, times: int, first: int) -> list[Battle]:
+    """Each level of each side so many times."""
+    pairings = [pairing_of(name, *both) for side in ranks for both in fights(ranks, side)]
+    return [(pairing, first + number) for number, pairing in enumerate(pairings * times)]
 
 
 def fit_all(trials: Mapping[str, Trials]) -> dict[str, Curve]:
@@ -297,7 +369,7 @@ def fit_all(trials: Mapping[str, Trials]) -> dict[str, Curve]:
     return {name: some.fit(expected) for name, some in trials.items()}
 
 
-def slips_line(name: str, slips: Mapping[str, Sequence[int]]) -> str:
+def slips_line(name: str, slips: Slips) -> str:
     inside = ", ".join(f"{side} = {numbers}" for side, numbers in slips.items())
     return f"{name}: slips = {{ {inside} }}"
 
@@ -321,18 +393,6 @@ def horde_pairings(names: Sequence[str]) -> dict[str, list[Pairing]]:
         for name in names
         if "horde" in sides_of(name)
     }
-
-
-def play_all(pairings: Iterator[Pairing] | Sequence[Pairing], seeds: range, results: Results, minutes: float) -> None:
-    """Seed after seed, so that all have the same number of battles wherever it ends."""
-    todo, end = list(pairings), time.monotonic() + 60 * minutes
-    for seed in seeds:
-        for pairing in todo:
-            if time.monotonic() > end:
-                return
-            results.play(pairing, seed)
-        print(f"\r{seed - seeds.start + 1} of {len(seeds)} × {len(todo)} battles", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
 
 
 def percent(share: float) -> str:
@@ -384,7 +444,7 @@ def level_tables(names: Sequence[str], options: argparse.Namespace, results: Res
     seeds = range(MEASURED, MEASURED + options.battles)
     rows = {side: level_pairings(names, side) for side in options.sides}
     everybody = [pairing for some in rows.values() for pairings in some.values() for pairing in pairings]
-    play_all(everybody, seeds, results, options.minutes)
+    results.play((pairing, seed) for seed in seeds for pairing in everybody)
     tables = {}
     for side in options.sides:
         count = fewest([pairing for pairings in rows[side].values() for pairing in pairings], results, seeds)
@@ -397,40 +457,46 @@ def horde_tables(names: Sequence[str], options: argparse.Namespace, results: Res
     seeds = range(COMPARED, COMPARED + options.battles)
     rows = horde_pairings(names)
     everybody = [pairing for pairings in rows.values() for pairing in pairings]
-    play_all(everybody, seeds, results, options.minutes)
+    results.play((pairing, seed) for seed in seeds for pairing in everybody)
     count = f"At least {fewest(everybody, results, seeds)} battles for every figure.\n\n"
     return {"hordes": count + table(rows, "horde", ["by chance", "greedy", "planning"], results, seeds)}
 
 
-def read_arguments() -> argparse.Namespace:
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--battles", type=int, default=100, help="for every figure; with --tune, on every battlefield")
-    parser.add_argument("--minutes", type=float, default=600.0, help="then the tables are made of what there is")
+    parser.add_argument("--minutes", type=float, default=600.0, help="then tables or slips are made of what there is")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     parser.add_argument("--levels", default="", help="only these battlefields, with commas between")
     parser.add_argument("--side", choices=SIDES, action="append", dest="sides", help="only this side's levels")
     parser.add_argument("--tune", action="store_true", help="print slips instead")
     parser.add_argument("--horde", action="store_true", help="set hordes beside each other instead")
     parser.add_argument("--results", type=Path, default=Path("lanes-levels.jsonl"), help="where battles are kept")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     options.sides = options.sides or SIDES
     return options
 
 
-def main() -> None:
-    options = read_arguments()
+def run(words: Sequence[str] | None = None) -> str:
+    """What the command line asks for."""
+    options = read_arguments(words)
+    end = time.monotonic() + 60 * options.minutes
     names = [name for name in options.levels.split(",") if name] or list(survey()[0].levels)
-    results = Results(options.results)
+    with workers(options.jobs) as team:
+        ahead = 0 if options.jobs == 1 else AHEAD * options.jobs
+        return tell(names, options, Results(options.results, team, ahead, end))
+
+
+def tell(names: Sequence[str], options: argparse.Namespace, results: Results) -> str:
     if options.tune:
-        for name, slips in tune(names, options.battles, results).items():
-            print(slips_line(name, slips))
-        return
+        found = tune(names, options.battles, results)
+        return "\n".join(slips_line(name, slips) for name, slips in found.items())
     tables = (horde_tables if options.horde else level_tables)(names, options, results)
     if options.levels:
-        print(*tables.values(), sep="\n\n")
-        return
+        return "\n\n".join(tables.values())
     write(PAGE, tables)
-    print(f"wrote {PAGE}")
+    return f"wrote {PAGE}"
 
 
 if __name__ == "__main__":
-    main()
+    print(run())

@@ -95,12 +95,45 @@ def test_a_battle_is_played_once_and_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Pairing, "is_won", is_won)
     first = Results(tmp_path / "kept.jsonl")
-    assert [first.play(pairing, seed) for seed in (1, 2, 1)] == [True, False, True]
+    first.play((pairing, seed) for seed in (1, 2, 1))
+    assert first.won == {(pairing, 1): True, (pairing, 2): False}
     again = Results(tmp_path / "kept.jsonl")
-    assert again.play(pairing, 2) is False
+    again.play([(pairing, 2)])
+    assert again.won == first.won
     assert played == [1, 2]
     assert again.share(pairing, range(5)) == 0.5
     assert again.share(Pairing("meadow", "random", "veteran"), range(5)) < 0
+
+
+def test_two_processes_tune_and_measure_as_one_does(tmp_path: Path) -> None:
+    found = []
+    for jobs in (1, 2):
+        options = ["--levels", "meadow", "--jobs", str(jobs), "--results", str(tmp_path / f"{jobs}.jsonl")]
+        tuned = lanes_levels.run([*options, "--tune", "--battles", "32"])
+        measured = lanes_levels.run([*options, "--side", "player", "--battles", "1"])
+        found.append((tuned, measured, (tmp_path / f"{jobs}.jsonl").read_text("utf-8")))
+    assert found[0] == found[1]
+    assert found[0][2].count("\n") == 32 + 8
+    assert found[0][0].startswith("meadow: slips = { player = [")
+
+
+def test_no_battle_begins_when_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slips are told all the same, of what there is."""
+    results, won = Results(tmp_path / "kept.jsonl"), random.Random(2)
+
+    def is_won(pairing: Pairing, seed: int) -> bool:
+        if len(results.won) == 39:
+            results.end = 0.0
+        return won.random() < 0.5
+
+    monkeypatch.setattr(Pairing, "is_won", is_won)
+    found = lanes_levels.tune(["mill", "graveyard"], 1000, results)
+    assert len(results.won) == 40
+    assert found == lanes_levels.tune(["mill", "graveyard"], 0, Results(tmp_path / "kept.jsonl"))
+    assert found["mill"]["player"] != list(lanes_levels.STARTING)
+    assert lanes_levels.tune(["mill"], 16, Results(tmp_path / "none.jsonl", end=0.0))["mill"] == {
+        side: list(lanes_levels.STARTING) for side in SIDES
+    }
 
 
 def test_who_wins_is_told_from_the_players_side() -> None:
