@@ -66,6 +66,7 @@ REFERENCE = 5  # the level that those of the other side are measured against
 LOW, MIDDLE = 0.05, 0.5  # what levels 1 and 5 win
 SLIPS = np.arange(0, 1001)  # that a level may have
 NEWTON = 15  # steps of a fit
+PARTS = (1.0, 0.5, 0.25, 0.1, 0.03)  # of such a step, of which the first is taken that is for the better
 ROOM = 1.6  # logits that the best of both sides are above the other's level 5, at least: that makes 83%
 COMPARED, MEASURED, TUNED = 40_000, 50_000, 1_000_000  # first seeds; tuning has all from there on
 GROWTH = 4  # each round of tuning plays a fourth of what was played before: the curves are not fitted for every battle
@@ -280,29 +281,35 @@ class Trials:
     def count(self) -> int:
         return sum(map(len, self.won.values()))
 
-    def fit(self, expected: Numbers = EXPECTED) -> Curve:
+    def fit(self) -> Curve:
         """The curve under which these battles are likeliest, given what is expected."""
-        fits = [self.fit_bent(expected, bends) for bends in product(POWERS, POWERS)]
-        return min(fits, key=lambda found: found[0])[1]
+        return min(self.fits(), key=lambda found: found[0])[1]
+
+    def fits(self, expected: Numbers = EXPECTED) -> list[tuple[float, Curve]]:
+        """The best curve of each bend, and how unlikely it makes the battles."""
+        return [self.fit_bent(expected, bends) for bends in product(POWERS, POWERS)]
 
     def fit_bent(self, expected: Numbers, bends: tuple[float, float]) -> tuple[float, Curve]:
-        """The best curve of such bends, by Newton's steps, and how unlikely it makes the battles.
-
-        A pull towards what is expected keeps it finite.
-        """
+        """By Newton's steps."""
         won, played = np.array([(sum(some), len(some)) for some in self.won.values()], float).reshape(-1, 2).T
         columns = np.array([terms(*both, bends) for both in self.won]).reshape(-1, len(EXPECTED))
-        pull = np.diag(SPREAD**-2.0)
-        found = expected
+        pull = np.diag(SPREAD**-2.0)  # towards what is expected: keeps it finite
+
+        def unlikely(weights: Numbers) -> float:
+            logits, off = columns @ weights, weights - expected
+            return float(np.sum(played * np.logaddexp(0, logits) - won * logits) + off @ pull @ off / 2)
+
+        found, worst = expected, unlikely(expected)
         for _ in range(NEWTON):
             share = logistic(columns @ found)
             slope = columns.T @ (won - played * share) - pull @ (found - expected)
-            found = found + np.linalg.solve((columns.T * (played * share * (1 - share))) @ columns + pull, slope)
-            found = np.clip(found, [-15, 0.1, 0, 0.1], [15, 30, 2, 30])
-        share = np.clip(logistic(columns @ found), 1e-9, 1 - 1e-9)
-        unlikely = -np.sum(won * np.log(share) + (played - won) * np.log(1 - share))
-        unlikely += (found - expected) @ pull @ (found - expected) / 2
-        return float(unlikely), Curve(found, bends)
+            step = np.linalg.solve((columns.T * (played * share * (1 - share))) @ columns + pull, slope)
+            for part in PARTS:  # a whole step can lead far away where most battles are won, or most are lost
+                tried = np.clip(found + part * step, [-15, 0.1, 0, 0.1], [15, 30, 2, 30])
+                if unlikely(tried) < worst:
+                    found, worst = tried, unlikely(tried)
+                    break
+        return worst, Curve(found, bends)
 
 
 def steps(top: float) -> Numbers:
@@ -363,10 +370,17 @@ def round_of(name: str, ranks: Ranks, times: int, first: int) -> list[Battle]:
 
 
 def fit_all(trials: Mapping[str, Trials]) -> dict[str, Curve]:
-    """Twice: what is expected of each battlefield the second time is what they came to on average."""
+    """Twice: what is expected of each battlefield the second time is what they came to on average.
+
+    It bends as its own battles say, to which all battlefields add as much as one of them has to say: a few hundred
+    battles alone tell bends badly, and what was not played was foretold worse by them.
+    """
     found = [some.fit().weights for some in trials.values()]
     expected = np.array([EXPECTED[0], *np.mean(found, 0)[1:]])
-    return {name: some.fit(expected) for name, some in trials.items()}
+    fits = {name: some.fits(expected) for name, some in trials.items()}
+    unlikely = {name: np.array([one for one, _ in some]) for name, some in fits.items()}
+    everywhere = np.mean(list(unlikely.values()), 0)
+    return {name: fits[name][int((unlikely[name] + everywhere).argmin())][1] for name in trials}
 
 
 def slips_line(name: str, slips: Slips) -> str:

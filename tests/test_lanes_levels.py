@@ -60,6 +60,17 @@ def test_a_curve_is_found_again_from_battles_drawn_from_it(curve: Curve) -> None
     assert max(abs(found(*both) - curve(*both)) for both in fights) < 0.08
 
 
+@pytest.mark.parametrize("bends", [(0.5, 0.5), (0.5, 3.0), (3.0, 0.5), (3.0, 3.0)])
+def test_no_curve_that_is_found_is_worse_than_a_coin(bends: tuple[float, float]) -> None:
+    """Nearly all battles of a player who slips are lost: a whole step of Newton's leads far away from there."""
+    trials, fair = Trials(), np.array([0.0, 0.1, 0.0, 0.1])
+    for player in (0, 20, 60, 150, 600, 700) * 20:
+        trials.add(Mind(player, 200), Mind(300, 150), player < 50)
+    off = (fair - lanes_levels.EXPECTED) / lanes_levels.SPREAD
+    coin = trials.count * np.log(2) + off @ off / 2
+    assert trials.fit_bent(lanes_levels.EXPECTED, bends)[0] < coin
+
+
 def test_what_a_battlefield_does_not_tell_is_taken_from_the_others() -> None:
     known, unknown = Trials(), Trials()
     for slips in (0, 500, 1000) * 40:
@@ -68,6 +79,16 @@ def test_what_a_battlefield_does_not_tell_is_taken_from_the_others() -> None:
     alone, together = unknown.fit(), lanes_levels.fit_all({"known": known, "unknown": unknown})["unknown"]
     told = known.fit().weights[-1] - lanes_levels.EXPECTED[-1]
     assert (together.weights[-1] - alone.weights[-1]) * told > 0
+
+
+def test_few_battles_bend_a_curve_as_the_others_are_bent() -> None:
+    dice, some = random.Random(3), {name: Trials() for name in ("mill", "pass", "tide", "few")}
+    for name, trials in some.items():
+        for slips in (0, 100, 200, 300, 450, 600, 800, 1000) * (2 if name == "few" else 200):
+            for both in ((Mind(slips, 100), Mind(400, 150)), (Mind(200, 300), Mind(slips, 150))):
+                trials.add(*both, dice.random() < EVEN(*both))
+    assert some["few"].fit().bends != EVEN.bends
+    assert {curve.bends for curve in lanes_levels.fit_all(some).values()} == {EVEN.bends}
 
 
 def test_battles_are_played_where_the_levels_would_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
