@@ -42,6 +42,7 @@ import numpy as np
 from levels import write
 from numpy.typing import NDArray
 
+from tabor.arena.playing import number_of
 from tabor.docs import markdown_table
 from tabor.game import Game
 from tabor.games.lanes import KIND
@@ -86,10 +87,14 @@ class Pairing:
     horde: str
 
     def is_won(self, seed: int) -> bool:
-        """Whether the player wins the battle of this seed."""
-        game = battlefield(self.level)
-        match = Match(game, seed=seed)
-        both = (make(self.player, game, seed), make(self.horde, game, seed + 1))
+        """Whether the player wins the battle of this seed.
+
+        Every pairing has its own deals and slips: with the same ones everywhere few seeds would be few battles, however
+        many pairings they are played by.
+        """
+        game, own = battlefield(self.level), number_of(self.level, self.player, self.horde, seed)
+        match = Match(game, seed=own)
+        both = (make(self.player, game, own), make(self.horde, game, own + 1))
         while match.player is not None:
             match.play(both[match.player].choose(match))
         return int(match.state["winner"]) == 0

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from lanes_levels import REFERENCE, SIDES, Curve, Mind, Pairing, Results, Trials
 
+from tabor.game import Game
+
 SCRIPTED = SIDES[:1]
 EASY = Curve(np.array([4.0, 9.0, 0.3, 6.0]), (2.0, 1.0))  # the player's best nearly always win
 EVEN = Curve(np.array([0.0, 8.0, 0.5, 8.0]), (1.0, 1.5))
@@ -155,6 +157,22 @@ def test_no_battle_begins_when_time_is_over(tmp_path: Path, monkeypatch: pytest.
     assert lanes_levels.tune(["mill"], 16, Results(tmp_path / "none.jsonl", end=0.0))["mill"] == {
         side: list(lanes_levels.STARTING) for side in SIDES
     }
+
+
+def test_every_pairing_has_its_own_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
+
+    class Over:
+        player, state = None, {"winner": 0}
+
+        def __init__(self, game: Game, seed: int) -> None:
+            seeds.append(seed)
+
+    monkeypatch.setattr(lanes_levels, "Match", Over)
+    for level, horde in (("meadow", "random"), ("ford", "random"), ("meadow", "veteran"), ("meadow", "random")):
+        Pairing(level, "random", horde).is_won(7)
+    assert len(set(seeds)) == 3
+    assert seeds[0] == seeds[3]
 
 
 def test_who_wins_is_told_from_the_players_side() -> None:
