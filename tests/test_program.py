@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tabor
+from tabor.cage import walls
 from tabor.errors import DataError
 from tabor.match import Match
 from tabor.players import close, make, play_decision
@@ -143,7 +144,12 @@ def test_sets_have_the_same_order_for_the_same_seed_and_another_for_another(tmp_
     assert len(set(said)) > 1
 
 
-def test_numpy_is_there_and_nothing_that_lies_beside_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [walls.BUBBLEWRAP, walls.LANDLOCK])
+def test_numpy_is_there_and_nothing_that_lies_beside_it(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if walls.best() == walls.BUBBLEWRAP:
+        monkeypatch.setattr(walls, "best", lambda: kind)
     source = """
         import numpy as np
         try:

@@ -47,15 +47,18 @@ class limit:  # noqa: N801 - with limit(0.5): …
 
 
 class NumPy:
-    """Finds NumPy, and nothing else that may be installed beside it."""
+    """Finds NumPy where it is, and nothing else: the folder that it lies in may not be listed under Landlock."""
 
     def __init__(self, folder: str) -> None:
-        self.folder = folder
+        self.package = os.path.join(folder, "numpy")
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        from importlib.machinery import PathFinder
+        from importlib.util import spec_from_file_location
 
-        return PathFinder.find_spec(name, [self.folder]) if name == "numpy" else None
+        if name != "numpy" or not os.path.isdir(self.package):
+            return None
+        whole = os.path.join(self.package, "__init__.py")
+        return spec_from_file_location(name, whole, submodule_search_locations=[self.package])
 
 
 sources: dict[str, str] = {}  # path → text, for tracebacks
