@@ -367,6 +367,14 @@ def ships(game: Game, state: Any) -> list[Standing]:
     return [token for token in tokens_of(game, state) if KINDS[token.kind] == "ship"]
 
 
+def after_a_turn_overseas(game: Game, player: Commander, position: str) -> Any:
+    """The same of a commander who has seen before that water parts the castles."""
+    player.states[0] = game.read_state(position)
+    player.run(0)
+    player.look_around()
+    return after_a_turn(game, player, position)
+
+
 FLEET = "archers blue d11, archers blue e11, archers blue f11, ship d11-f11"
 
 
@@ -447,6 +455,86 @@ def test_ships_with_nobody_aboard_are_in_the_way() -> None:
     sail = row_after(game, position, SAIL)
     assert int(sail[read_cell("j10", 26, 21)]) < FAR
     assert int(sail[read_cell("n10", 26, 21)]) >= FAR
+
+
+def test_who_came_over_water_is_hunted() -> None:
+    """Two soldiers walk about on blue's land; no way leads blue's ten to the castle of theirs."""
+    game = load("strait", "standard", maps=STRAIT)
+    hunters = ", ".join(f"infantry blue {column}{row}" for column in "jklmn" for row in (3, 5))
+    state = after_a_turn_overseas(
+        game,
+        Commander(game, 1, "general"),
+        f"turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v19-x21, {hunters}, "
+        "infantry orange y3, infantry orange y5, infantry orange x18",
+    )
+    columns = [token.cells[0] % 26 for token in tokens_of(game, state) if token.kind < TOWER and token.owner == 0]
+    assert sorted(columns)[-4:] > [13] * 4  # n was the foremost column
+
+
+def test_who_holds_a_seat_is_gone_for() -> None:
+    """A camp cannot be captured as long as one of its owner's is beside it: then to be beside that one is the aim."""
+    game = load("meadow", "standard", maps=MEADOW)
+    before, beside_guard = read_cell("j10", 24, 20), read_cell("o10", 24, 20)
+    aims = []
+    for guard in ("infantry orange n10, ", ""):
+        flow = row_after(
+            game,
+            f"turn=blue phase=units turns=9 coins=0/0 : {PARTED}, camp orange k9-m11, {guard}infantry blue h10, "
+            "infantry blue d4, infantry orange r17",
+            FLOW,
+        )
+        aims.append((int(flow[before]) == 0, int(flow[beside_guard]) == 0))
+    assert aims == [(False, True), (True, False)]
+
+
+def test_soldiers_wait_for_ships_rather_than_crowd_at_home() -> None:
+    game = load("strait", "standard", maps=STRAIT)
+    crowd = ", ".join(f"archers blue {column}{row}" for column in "defghi" for row in (4, 5, 6))
+    made = []
+    for player in (Commander(game, 1, "general"), General1(game, 1)):
+        player.events = np.zeros((MOST_EVENTS, EVENT_WIDTH), np.int32)
+        after_a_turn_overseas(
+            game,
+            player,
+            f"turn=blue phase=units turns=9 coins=6/0 : castle blue a1-c3, castle orange v19-x21, {crowd}, "
+            "barracks blue e1-f2, port blue g8-h9, infantry orange x18",
+        )
+        kinds = [kind for event, _, kind, *_ in player.events[1:].tolist() if event == board.MADE]
+        made.append(["ship" if KINDS[kind] == "ship" else "soldier" for kind in kinds])
+    assert made[0] == ["ship"]
+    assert "soldier" in made[1]
+
+
+def test_a_fleet_that_is_enough_leaves_its_firing_places_and_lands() -> None:
+    game = load("strait", "standard", maps=STRAIT)
+    ashore = []
+    for enemies in (("h14", "i14", "j14"), tuple(f"{column}{row}" for column in "ghijkl" for row in (13, 14))):
+        position = (
+            "turn=blue phase=units turns=9 coins=0/0 : castle blue a1-c3, castle orange v19-x21, infantry blue d1, "
+            f"{FLEET}, archers blue g12, archers blue h12, archers blue i12, ship g12-i12, infantry orange x18, "
+            + ", ".join(f"infantry orange {cell}" for cell in enemies)
+        )
+        player = Commander(game, 1, "general")
+        after_a_turn_overseas(game, player, position)
+        units = [token for token in tokens_of(game, player.states[0]) if token.kind < TOWER and token.owner == 0]
+        ashore.append(sum(token.cells[0] // 26 > 11 for token in units))
+    assert ashore[0] >= 2
+    assert ashore[1] == 0
+
+
+def test_ships_come_where_units_can_board_them() -> None:
+    """Rocks keep everybody from the port, so that of all places beside it only w10-y10 touches land to walk on."""
+    rows = ["." * 26] * 9 + ["~" * 26] * 3 + ["." * 23 + "#.."] * 2 + ["." * 23 + "###"] + ["." * 26] * 6
+    game = load("rocks", "standard", maps={"rocks": rows})
+    crowd = ", ".join(f"archers blue {column}{row}" for column in "defghi" for row in (4, 5, 6))
+    state = after_a_turn_overseas(
+        game,
+        Commander(game, 1, "general"),
+        f"turn=blue phase=units turns=9 coins=6/0 : castle blue a1-c3, castle orange v19-x21, port blue y8-z9, "
+        f"{crowd}, infantry orange x18",
+    )
+    (ship,) = ships(game, state)
+    assert ship.cells[0] == read_cell("w10", 26, 21)
 
 
 def test_besiegers_bring_archers() -> None:

@@ -70,6 +70,9 @@ TRAITS = {
     "seats": traits.SEATS,
     "thrift": traits.THRIFT,
     "around": traits.AROUND,
+    "armada": traits.ARMADA,
+    "spare": traits.SPARE,
+    "hold": traits.HOLD,
 }
 NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")
 

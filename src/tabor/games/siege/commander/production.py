@@ -9,6 +9,9 @@ from tabor.games.siege.board import (
     CELLS,
     NONE,
     is_bare_grass,
+    is_unit_of,
+    kind_at,
+    neighbour,
     ring_cell,
     ring_size,
     rows_of,
@@ -25,10 +28,12 @@ from tabor.games.siege.commander.mind import (
     CAVALRY_SHARE,
     ENGINES,
     FORWARD,
+    HOLD,
     LATE,
     POST,
     SEATS,
     SHELTER,
+    SPARE,
     THRIFT,
     WALLS,
 )
@@ -42,6 +47,7 @@ from tabor.games.siege.commander.rows import (
     FACTS,
     FAR,
     FOOT,
+    HOME,
     NEARING,
     OVERSEAS,
     RAIDERS,
@@ -62,8 +68,10 @@ from tabor.games.siege.words import (
     CASTLE,
     CAVALRY,
     GATE,
+    GRASS,
     INFANTRY,
     LADDER,
+    LOW,
     PLAN_BARRACKS,
     PLAN_CAMP,
     PLAN_GATE,
@@ -82,6 +90,10 @@ from tabor.games.siege.words import (
 )
 from tabor.jit import rule
 
+QUAY = 3.0  # steps of sailing that one more cell of water beside a port is worth
+BUDGET = 8  # coins for which one more ship may wait
+HOARD = 24  # coins for which soldiers are made whatever there is to do
+LAGGARDS = 4  # free berths that nobody may find the way to
 RICH = 16  # coins to spare for which one more building is worth while
 ESCORT = 8  # worth of an army that may save for engines
 POCKET = 4  # coins left after building a camp
@@ -93,8 +105,9 @@ WALL_TURN = 12  # from which on a castle is walled in, though nobody comes near
 RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy is at it
 LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 MADE_AT_ONCE = 2  # new units, who are friends of each other
-MOST_SHIPS = 10  # of both
-HOME_ARMY = 12  # worth of an army at home that need not grow while water keeps the enemy away
+MOST_SHIPS = 30  # of both
+HOME_ARMY = 9  # units that stay at home though water keeps the enemy away
+ALARM = 2  # for each enemy who comes near, so many
 STRONG = 2  # times the enemy's army that is enough where ships are full
 ENDING = 40  # turns of both before the last in which all coins become land units
 STONES = 2  # coins that a trebuchet is worth to who besieges
@@ -147,11 +160,23 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
         return fort_score(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind == PORT:
-        return -1.0 * least_around(rules, field, SHORE, kind, cell) - 0.1 * steps
+        return (
+            -1.0 * least_around(rules, field, SHORE, kind, cell) - 0.1 * steps + QUAY * count_quays(rules, field, cell)
+        )
     near = least_around(rules, field, FOOT, kind, cell)
     danger = most_around(rules, field, DANGER, kind, cell)
     shared = min(3, births_beside(rules, state, castle, kind, cell))
     return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 0.01 * int(mind[SHELTER]) * min(3, danger)
+
+
+@rule
+def count_quays(rules: Any, field: Any, cell: int) -> int:
+    """How many cells beside a port are water from which ships sail to the enemy."""
+    found, side = 0, int(rules["length"][PORT])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
+        found += int(near >= 0 and int(field[SHORE, near]) < FAR)
+    return found
 
 
 @rule
@@ -272,7 +297,7 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
 @rule
 def can_spare(rules: Any, field: Any, mind: Any, kind: int) -> bool:
     """The cautious spend on the sea what is left over: the army at home is what most games are won by."""
-    return int(mind[CAUTION]) == 0 or int(field[FACTS, COINS]) >= int(rules["cost"][kind]) + RICH
+    return int(mind[CAUTION]) == 0 or int(field[FACTS, COINS]) >= int(rules["cost"][kind]) + int(mind[SPARE])
 
 
 @rule
@@ -372,13 +397,24 @@ def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -
 def is_idle_maker(rules: Any, state: Any, field: Any, mind: Any, building: int) -> bool:
     """Whether new units could only stand about: water before them, full ships, and home is safe without them."""
     player = int(state["player"])
-    is_needed = int(field[FACTS, NEARING]) > 0 or is_ending(rules, state)
-    if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or is_needed:
-        return False
-    if int(field[FACTS, ARMY]) < max(HOME_ARMY, int(field[FACTS, THEIR_ARMY])):
+    if int(mind[CAUTION]) == 0 or int(field[FACTS, OVERSEAS]) == 0 or is_ending(rules, state):
         return False
     is_ashore = least_beside(rules, state, field, FOOT, building, player) >= FAR
-    return is_ashore and free_berths(rules, state, field, player) == 0
+    spare = spare_troops(rules, state, field, mind, player)
+    is_rich = int(field[FACTS, COINS]) >= HOARD
+    return is_ashore and not is_rich and spare > 0 and spare >= free_berths(rules, state, field, player) - LAGGARDS
+
+
+@rule
+def spare_troops(rules: Any, state: Any, field: Any, mind: Any, player: int) -> int:
+    """How many own units at home are more than hold it while water keeps the enemy away; negative: it needs more."""
+    found = 0
+    for number in range(int(state["count"])):
+        if is_unit_of(state, number, player):
+            cell = int(state["cell"][number])
+            found += int(int(field[HOME, cell]) < FAR and kind_at(state, LOW, cell) != SHIP)
+    needed = max(HOME_ARMY, int(field[FACTS, THEIR_ARMY]) * int(mind[HOLD]) // 100)
+    return found - max(needed, ALARM * int(field[FACTS, NEARING]))
 
 
 @rule
@@ -408,8 +444,11 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     """The kind of engine or ship to make next; NONE if none is needed."""
     way = int(field[FACTS, WAY])
     if is_campaigning(field, mind):
-        ships = 1 + int(state["coins"][player]) // RICH  # idle coins: a berth may be where nobody comes to it
-        is_short = free_berths(rules, state, field, player) < ships * rows_of(rules, SHIP, 1)
+        ships = 1 + int(state["coins"][player]) // BUDGET  # idle coins: a berth may be where nobody comes to it
+        berths = free_berths(rules, state, field, player)
+        is_short = berths < ships * rows_of(rules, SHIP, 1)
+        if int(mind[CAUTION]) == 1:
+            is_short = is_short and spare_troops(rules, state, field, mind, player) >= berths - LAGGARDS
         is_wanted = is_short and count_kind(state, SHIP) < MOST_SHIPS
         return SHIP if is_wanted and can_spare(rules, field, mind, SHIP) else NONE
     if int(mind[ENGINES]) == 0:
@@ -479,11 +518,24 @@ def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
 
 
 @rule
+def can_be_boarded(rules: Any, field: Any, upright: int, cell: int) -> bool:
+    """Whether units could walk from home onto a ship that lies here."""
+    stride = int(rules["width"]) if upright == 1 else 1
+    for along in range(rows_of(rules, SHIP, 1)):
+        for direction in range(4):
+            near = neighbour(rules, cell + along * stride, direction)
+            if near >= 0 and int(rules["terrain"][near]) == GRASS and int(field[HOME, near]) < FAR:
+                return True
+    return False
+
+
+@rule
 def birth_score(rules: Any, state: Any, field: Any, mind: Any, kind: int, upright: int, cell: int) -> float:
     """How good it is for a new unit to appear on a cell."""
     player = int(state["player"])
     if kind == SHIP:
-        return -1.0 * int(field[SAIL, upright * CELLS + cell])
+        is_aground = not can_be_boarded(rules, field, upright, cell)
+        return -1.0 * int(field[SAIL, upright * CELLS + cell]) - float(FAR * int(is_aground))
     if kind >= TOWER:
         return -1.0 * int(field[DRIVE, upright * CELLS + cell])
     score = -0.1 * min(int(field[FOOT, cell]), 100) - 0.01 * int(mind[BIRTH]) * min(2, int(field[DANGER, cell]))

@@ -48,6 +48,7 @@ LINE = 8  # the least RANK that units may go to now; −1: they go as they like
 BESIEGING = 9  # 1: it attacks in siege mode
 COINS = 10  # that it has
 PARTED = 11  # 1: water lies between the castles
+STRIKING = 12  # 1: the fleet is together and lands
 BY_FOOT, BY_BREACH, BY_SHIP, NO_WAY = 0, 1, 2, 3
 
 

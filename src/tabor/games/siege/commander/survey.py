@@ -19,7 +19,7 @@ from tabor.games.siege.board import (
     token_at,
 )
 from tabor.games.siege.commander.gunnery import mark_shore, spread_fire
-from tabor.games.siege.commander.mind import CAUTION, GUARDS, SEA, SHIPS
+from tabor.games.siege.commander.mind import ARMADA, CAUTION, GUARDS, SEA, SHIPS
 from tabor.games.siege.commander.rows import (
     ARMY,
     BREACH,
@@ -43,6 +43,7 @@ from tabor.games.siege.commander.rows import (
     RAIDERS,
     ROLE,
     SHOTS,
+    STRIKING,
     SUPPORT,
     THEIR_ARMY,
     WAY,
@@ -146,14 +147,28 @@ def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) ->
     field[FACTS, PARTED] = int(is_water_between(rules, state, field, player))
     field[FACTS, OVERSEAS] = int(field[FACTS, PARTED]) * int(mind[SHIPS])
     field[FACTS, GUNNERY] = 0
+    field[FACTS, STRIKING] = 0
     if int(field[FACTS, OVERSEAS]) == 1:
         mark_wrecks(rules, state, field, player)
-        if int(mind[CAUTION]) == 1:
+        field[FACTS, STRIKING] = int(is_striking(state, field, mind, player))
+        if int(mind[CAUTION]) == 1 and int(field[FACTS, STRIKING]) == 0:
             spread_fire(rules, state, field, player)
         if int(field[FACTS, GUNNERY]) == 0:
             spread_landings(rules, state, field, mind, player)
         mark_shore(rules, field)
         spread_piers(rules, state, field, player)
+
+
+@rule
+def is_striking(state: Any, field: Any, mind: Any, player: int) -> bool:
+    """Whether those at sea and overseas are enough against all of the enemy's, so that they land together."""
+    gone, theirs = 0, 0
+    for number in range(int(state["count"])):
+        if is_unit_of(state, number, player):
+            gone += int(int(field[HOME, int(state["cell"][number])]) >= FAR)
+        elif int(state["kind"][number]) < TOWER:
+            theirs += 1
+    return int(mind[ARMADA]) > 0 and gone > 0 and 100 * gone >= int(mind[ARMADA]) * theirs
 
 
 @rule

@@ -31,6 +31,7 @@ from tabor.games.siege.commander.rows import (
     RAIDERS,
     ROLE,
     SHOTS,
+    STRIKING,
     SUPPORT,
     THEIR_ARMY,
     WAY,
@@ -67,7 +68,7 @@ def goal(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) ->
         return int(field[PIER, cell])
     if int(field[FACTS, LINE]) >= 0:
         return rank_goal(rules, state, field, cell)
-    if int(field[FOOT, cell]) < FAR or way == BY_FOOT:
+    if int(field[FLOW, cell]) < FAR or way == BY_FOOT:
         return min(int(field[FLOW, cell]), 200)
     if way == BY_BREACH:
         return 200 + max(4, int(field[BREACH, cell]))
@@ -154,9 +155,11 @@ def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: i
 
 
 @rule
-def fear(rules: Any, state: Any, field: Any, mind: Any) -> float:
+def fear(rules: Any, state: Any, field: Any, mind: Any, cell: int) -> float:
     """RISK, much less with a stronger army and more with a weaker one; nothing for who storms a fort."""
     if is_besieging(field) and not is_mustering(rules, state, field):
+        return 0.0
+    if int(field[FACTS, STRIKING]) == 1 and int(field[HOME, cell]) >= FAR:
         return 0.0
     odds, power = (1.0 + int(field[FACTS, THEIR_ARMY])) / (1.0 + int(field[FACTS, ARMY])), 1.0
     for _ in range(int(mind[ODDS])):
@@ -172,7 +175,7 @@ def stand_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
     cost = int(rules["cost"][int(state["kind"][unit])])
     score = -0.01 * int(mind[ADVANCE]) * goal(rules, state, field, mind, unit, cell)
     if int(mind[CAUTION]) == 1:
-        score -= 0.01 * fear(rules, state, field, mind) * cost * peril(rules, field, mind, cell, int(victim >= 0))
+        score -= 0.01 * fear(rules, state, field, mind, cell) * cost * peril(rules, field, mind, cell, int(victim >= 0))
     capture = capture_score(rules, state, field, unit, cell, victim)
     score += capture + post_score(rules, state, field, mind, unit, cell)
     if int(rules["siege"]) == 0 and capture == 0.0 and is_doorstep(rules, state, cell):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabor.games.siege.acting import can_be_rammed, in_line
+from tabor.games.siege.acting import can_be_rammed, in_line, is_enemy_at
 from tabor.games.siege.board import (
     CELLS,
     DIE,
@@ -30,6 +30,7 @@ from tabor.games.siege.commander.rows import (
     FLOW,
     FOOT,
     PLACES,
+    RAID,
     SAIL,
     WRECKS,
     begin_row,
@@ -42,6 +43,7 @@ from tabor.games.siege.words import GRASS, LADDER, LAND, LOW, RAM, SHIP, TOWER, 
 from tabor.jit import rule
 
 BREAKING = 14  # steps that it is worth walking to avoid breaking a building
+HELD = 2  # steps that a place beside a seat is from one beside whoever holds it
 TURNING = 3  # steps of a ship for which one turns
 
 WALKING, BREAKING_IN, BOARDING = 0, 1, 2  # how cells are crossed
@@ -107,7 +109,7 @@ def queue_rings(rules: Any, state: Any, field: Any, row: int, owner: int, walker
 def spread_flow(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
     """FLOW: as FOOT, but those behind a crowd see the way around it."""
     begin_row(field, FLOW)
-    n, done = queue_rings(rules, state, field, FLOW, 1 - player, player, 0), 0
+    n, done = queue_aims(rules, state, field, player), 0
     if n == 0:
         n = queue_units(state, field, FLOW, 1 - player, n)
     while done < n:
@@ -122,6 +124,46 @@ def spread_flow(rules: Any, state: Any, field: Any, mind: Any, player: int) -> N
                 continue
             if step_price(rules, state, player, WALKING, source, target) > 0:
                 n = push(field, FLOW, source, value, n)
+
+
+@rule
+def queue_aims(rules: Any, state: Any, field: Any, player: int) -> int:
+    """Queue in FLOW the cells beside enemy seats, before them those beside whoever holds one (S25), and raiders."""
+    n = queue_raiders(state, field, player)
+    for seat in range(int(state["count"])):
+        if not is_seat(int(state["kind"][seat])) or int(state["owner"][seat]) == player:
+            continue
+        side, corner, holders = int(rules["length"][int(state["kind"][seat])]), int(state["cell"][seat]), 0
+        for i in range(ring_size(side, side)):
+            cell = ring_cell(rules, side, side, corner, i)
+            if cell >= 0 and is_enemy_at(state, cell):
+                holders += 1
+                n = queue_beside(rules, state, field, player, cell, n)
+        for i in range(ring_size(side, side)):
+            cell = ring_cell(rules, side, side, corner, i)
+            if cell >= 0 and can_stand(rules, state, player, cell):
+                n = push(field, FLOW, cell, HELD if holders > 0 else 0, n)
+    return n
+
+
+@rule
+def queue_raiders(state: Any, field: Any, player: int) -> int:
+    """Queue in FLOW the enemies who came over water: they can walk to own seats, and no way leads to theirs."""
+    n = 0
+    for number in range(int(state["count"])):
+        cell = int(state["cell"][number])
+        if is_unit_of(state, number, 1 - player) and int(field[RAID, cell]) < FAR and int(field[FOOT, cell]) >= FAR:
+            n = push(field, FLOW, cell, 0, n)
+    return n
+
+
+@rule
+def queue_beside(rules: Any, state: Any, field: Any, player: int, cell: int, n: int) -> int:
+    for direction in range(4):
+        near = neighbour(rules, cell, direction)
+        if near >= 0 and can_stand(rules, state, player, near):
+            n = push(field, FLOW, near, 0, n)
+    return n
 
 
 @rule
