@@ -18,6 +18,8 @@ from statistics import mean, median, stdev
 from typing import Any
 
 import numpy as np
+from siege_strength import Job as Seats
+from siege_strength import Table, take_turns
 
 import tabor
 from tabor.arena.playing import Tally
@@ -35,7 +37,6 @@ GROUNDS = (
     ("keep", "siege"),
 )
 MOST_EVENTS = 120_000
-TURNS = 100_000  # more than any game has
 MADE = tuple(kind for kind in range(len(KINDS)) if kind != board.CASTLE)  # kinds that can be bought
 
 # Numbers that could be otherwise: what they are called, and what they change.
@@ -73,14 +74,17 @@ class Job:
 
 
 def play(job: Job) -> Outcome:
-    """A game between two generals with different tastes, in one compiled call."""
+    """A game between two generals with different tastes, each of the mind that the map asks for."""
     game = tabor.load("siege", map=job.name, mode=job.mode, variant=job.variant, rules=job.changes or None)
-    player, other = Commander(game, 2 * job.seed, "general", 0), Commander(game, 1 + 2 * job.seed, "general", 0)
-    player.minds[1] = other.minds[1]
-    player.events = np.zeros((MOST_EVENTS, EVENT_WIDTH), np.int32)
-    player.states[0] = game.begin(job.seed)
-    player.run(TURNS, job.seed)
-    return outcome_of(game, player.states[0], player.events[1 : 1 + int(player.events[0, 0])])
+    sides = [Commander(game, side + 2 * job.seed, "general") for side in range(2)]
+    states: Any = np.zeros(1, game.kind.STATE)
+    states[0], events = game.begin(job.seed), np.zeros((MOST_EVENTS, EVENT_WIDTH), np.int32)
+    for side in sides:
+        side.states, side.events = states, events
+    table = Table(Seats((job.name, job.name), job.name, job.mode, job.seed, (0, 1)), game, states, sides, [0.0, 0.0])
+    for _ in take_turns(table):
+        pass
+    return outcome_of(game, states[0], events[1 : 1 + int(events[0, 0])])
 
 
 def outcome_of(game: tabor.Game, state: Any, events: Any) -> Outcome:

@@ -1,7 +1,7 @@
 """How strong the commanders of Siege are: paired games against general-1 and of each level against the one below.
 
 python bench/siege_strength.py [--games 40] [--part against|without|levels …] [--jobs 2] [--docs docs]
-python bench/siege_strength.py --players general general-1 --map islands [--games 16]
+python bench/siege_strength.py --players general general-1 --map islands [--games 16] [--first 1000]
 
 Writes docs/siege-strength.md with the parts that were played; two players that are named are only told about. Whole
 turns run compiled, without a match.
@@ -168,17 +168,19 @@ def main() -> None:
     parser.add_argument("--players", nargs=2, metavar=("PLAYER", "AGAINST"))
     parser.add_argument("--map", action="append", choices=dict(GROUNDS))
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="seed of the first pair of games")
     parser.add_argument("--docs", type=Path, default=Path("docs"))
     options = parser.parse_args()
     began, made = time.perf_counter(), []
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         for player, other, name, mode in wanted(options):
-            seeds = [number_of("siege", number) for number in range(options.games // 2)]
+            seeds = [number_of("siege", number) for number in range(options.first, options.first + options.games // 2)]
             todo = [Job((player, other), name, mode, seed, order) for seed in seeds for order in ((0, 1), (1, 0))]
             made.append(line(todo[0], pool.map(play, todo, chunksize=2)) + "\n")
             print(f"{time.perf_counter() - began:5.0f} s  {made[-1]}", end="", flush=True)
     if not options.players and not options.map:
-        told = "".join([f"--games {options.games}", *(f" --part {part}" for part in options.part or ())])
+        told = f"--games {options.games}" + f" --first {options.first}" * (options.first > 0)
+        told += "".join(f" --part {part}" for part in options.part or ())
         (options.docs / "siege-strength.md").write_text(HEAD.format(options=told) + "".join(made), "utf-8")
 
 

@@ -5,7 +5,7 @@ python bench/siege_tune.py [--maps islands straits] [--against general-1 general
 
 Minds are the first one with some traits changed by chance. Each plays paired games, both seats, against every opponent
 on every map; all play the same seeds, other ones in each round. A round leaves the better half and doubles the games. A
-game counts 1 if it was won, half if drawn, and a tenth more if it was won before the last turn. Prints the best.
+game counts 1 if it was won, half if drawn, and half as much again if it was won before the last turn. Prints the best.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from siege_strength import DECIDED, GROUNDS, Job, play
 from tabor.arena.playing import number_of
 
 MODES = {name: mode for name, mode, *_ in GROUNDS}
-EARLY = 0.1  # what it counts to win before the last turn
+EARLY = 0.5  # what it counts to win before the last turn
 CHANGED = 0.3  # of all traits, how many a new mind has of its own
 VALUES: dict[str, tuple[int, ...]] = {
     "risk": (20, 40, 60, 80, 110, 150),
@@ -48,6 +48,9 @@ VALUES: dict[str, tuple[int, ...]] = {
     "seats": (10, 30, 50, 80, 120),
     "thrift": (0, 8, 16, 32, 64),
     "around": (0, 2, 3, 5),
+    "armada": (0, 60, 100, 150),
+    "spare": (0, 4, 8, 16),
+    "hold": (0, 15, 30, 50, 80),
 }
 
 
