@@ -27,13 +27,13 @@ from tabor.players.limits import number
 Mind: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [TRAITS]
 
 LEVELS = (
+    "recruit:slips=85",
     "recruit:slips=60",
-    "recruit:slips=30",
-    "recruit",
-    "captain:slips=12",
-    "captain:slips=5",
-    "general:slips=8,camps=1",
-    "general:slips=3",
+    "recruit:slips=35",
+    "recruit:slips=14",
+    "captain:slips=3",
+    "captain:slack=4",
+    "general:slack=14,camps=2,archers=45",
     "general",
 )
 LAND, OVERSEAS, SIEGE = "land", "overseas", "siege"  # a mind may differ where water parts castles, and in siege mode
