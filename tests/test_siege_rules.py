@@ -946,3 +946,19 @@ def test_options_for_ladders_and_camps() -> None:
 
 def test_every_numbered_sentence_has_a_test() -> None:
     check_sentences(find("siege"), sys.modules[__name__])
+
+
+# ---- numbers of a variant ----
+
+
+def test_s27_a_head_start_is_of_one_seat_on_one_map_in_standard_mode() -> None:
+    def coins(name: str, mode: str, more: int) -> list[int]:
+        game = tabor.load("siege", map=name, mode=mode, rules={"head_start": {"ford": more}})
+        return list(tabor.Match(game).state["coins"].tolist())
+
+    assert coins("ford", "standard", 5) == [69, 64]
+    assert coins("ford", "standard", -5) == [64, 69]
+    assert coins("pass", "standard", 5) == [64, 64]
+    assert coins("ford", "siege", 5) == [64, 64]
+    with pytest.raises(tabor.DataError, match=r"head_start\.frod means nothing; did you mean 'ford'\?"):
+        tabor.load("siege", rules={"head_start": {"frod": 5}})

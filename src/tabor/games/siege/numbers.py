@@ -62,7 +62,9 @@ class SiegeSetup(Setup):
 def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     """The data as a RULES record, or a DataError that names what is wrong."""
     numbers = ("least_distance", "free_beside_seat", "captors", "barracks_units", "most_tokens")
-    table.only(*numbers, "shot", "ram", "trebuchet", "end", "options", *MODES, "tokens", "maps", "without")
+    table.only(
+        *numbers, "shot", "ram", "trebuchet", "end", "options", *MODES, "tokens", "maps", "without", "head_start"
+    )
     rules = one(RULES)
     mode = options["mode"]
     if mode not in MODES:
@@ -70,6 +72,7 @@ def read(table: Table, options: Mapping[str, str]) -> SiegeSetup:
     rules["siege"] = MODES.index(mode)
     fill_numbers(rules, table)
     fill_modes(rules, table)
+    fill_head_start(rules, table, options["map"])
     fill_dice(rules, table)
     fill_end(rules, table)
     fill_tokens(rules, table.table("tokens"))
@@ -114,6 +117,15 @@ def fill_modes(rules: Any, table: Table) -> None:
         coins.append([mode.integer(key, 0, MOST_COINS) for key in keys])
         rules[more] = mode.integer(more, 0, MOST_COINS)
     rules["start_coins"] = coins[int(rules["siege"])]
+
+
+def fill_head_start(rules: Any, table: Table, map_name: str) -> None:
+    """Standard mode: coins that blue has more at the start on a map; less than 0, orange."""
+    head_start = table.table("head_start")
+    head_start.only(*table.table("maps"))
+    coins = {name: head_start.integer(name, -MOST_COINS, MOST_COINS) for name in head_start}.get(map_name, 0)
+    if int(rules["siege"]) == 0:
+        rules["start_coins"][int(coins < 0)] += abs(coins)
 
 
 def fill_dice(rules: Any, table: Table) -> None:

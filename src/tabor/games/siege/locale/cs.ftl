@@ -2,7 +2,7 @@ title = Obléhání
 tagline = Hrady, stroje, lodě a kostky: seber nepříteli jeho sídla
 
 # Varianty
-about-variant-balanced = Podle pravidel obléhatel skoro nikdy nevyhraje: tady obležený hrad nepřináší mince, obléhatel začíná s o něco menším počtem a stroje i brány stojí polovinu, takže při obléhání vyhrávají obě strany zhruba stejně často.
+about-variant-balanced = Podle pravidel lučištníci udrží vše, co hlídají: tady stojí dvě mince a pěchota chodí o tři kroky, hrady přinášejí méně, modrý začíná s více mincemi tam, kde rozhoduje první úder oranžového, obležený hrad nepřináší nic a stroje a brány stojí polovinu. Hry se tak rozhodují v poli a obě strany vyhrávají zhruba stejně často.
 
 # Co se vybírá
 choose-seat = { $player }: postav – { $what }
