@@ -2,8 +2,8 @@
 
 python bench/siege_numbers.py [--minutes 8] [--games 12] [--seed 5] [--best 6]
 
-What counts, on the mean of all maps: the share of games decided before the last turn, up to WANTED, less how far orange's
-share is from even by more than SLACK. Prints the best: confirm them on other seeds by bench/siege_report.py.
+What counts, on the mean of all maps: the share of games decided before the last turn, up to WANTED, less how far
+orange's share is from even by more than SLACK. Prints the best: confirm them on other seeds by bench/siege_report.py.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import argparse
 import json
 import random
 import time
+from contextlib import suppress
 from typing import Any
 
 from siege_report import GROUNDS, Job, orange, play
 from siege_strength import DECIDED
+
+from tabor.errors import DataError
 
 WANTED, SLACK, EVENNESS = 0.8, 0.05, 0.7
 VALUES: dict[str, tuple[int, ...]] = {
@@ -79,8 +82,13 @@ def main() -> None:
     chance, end, found = random.Random(options.seed), time.monotonic() + 60 * options.minutes, []
     while time.monotonic() < end:
         numbers = draw(chance)
-        found.append((*judge(numbers, options.games), numbers))
-        print(f"\r{len(found)} draws, the best {max(worth for worth, *_ in found):.2f} ", end="", flush=True)
+        with suppress(DataError):  # castles so far apart that a map has no room for them
+            found.append((*judge(numbers, options.games), numbers))
+        print(
+            f"\r{len(found)} draws, the best {max((worth for worth, *_ in found), default=0.0):.2f} ",
+            end="",
+            flush=True,
+        )
     print()
     for worth, told, numbers in sorted(found, key=lambda one: -one[0])[: options.best]:
         print(f"{worth:.2f}  {told}\n      {json.dumps(numbers)}")
