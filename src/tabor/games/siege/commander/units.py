@@ -156,7 +156,7 @@ def post_score(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: i
 
 @rule
 def fear(rules: Any, state: Any, field: Any, mind: Any, cell: int) -> float:
-    """RISK, much less with a stronger army and more with a weaker one; nothing for who storms a fort."""
+    """RISK, much less with a stronger army and more with a weaker one; nothing for who storms a fort, or lands."""
     if is_besieging(field) and not is_mustering(rules, state, field):
         return 0.0
     if int(field[FACTS, STRIKING]) == 1 and int(field[HOME, cell]) >= FAR:
