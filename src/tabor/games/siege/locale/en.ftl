@@ -17,7 +17,7 @@ choose-site = { $player }: where does { $what } build it?
 choose-make = { $player }: what does { $what } make?
 
 # Variants
-about-variant-balanced = By the rulebook archers hold whatever they guard: here they cost two coins, soldiers walk three steps, castles bring less, blue begins with more where orange strikes first, and engines and gates cost half, so that games are decided on the field and both sides win about as often.
+about-variant-balanced = By the rulebook archers hold whatever they guard: here they cost two coins, soldiers walk three steps, castles bring less, blue begins with more where orange strikes first, and engines and gates cost half, so that more games are decided on the field and both sides win about as often.
 
 # Panels and marks
 treasury = treasury
