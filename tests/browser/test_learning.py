@@ -23,6 +23,20 @@ STATE = """() => {
         main.querySelectorAll('button').length, main.querySelector('.chosen') !== null].join()
 }"""
 
+COUNT_NEXT = """() => {
+    let isShown = false
+    window.nexts = {shown: 0, clicked: 0}
+    const count = () => {
+        const isThere = document.querySelector('[data-test=learn-next]') !== null
+        if (isThere && !isShown) window.nexts.shown += 1
+        isShown = isThere
+    }
+    new MutationObserver(count).observe(document.body, {childList: true, subtree: true})
+    document.addEventListener('click', (event) => {
+        if (event.target.closest('[data-test=learn-next]')) window.nexts.clicked += 1
+    }, true)
+}"""
+
 
 def go_on(page: Page) -> None:
     """One click on something that is marked."""
@@ -57,6 +71,18 @@ def test_a_newcomer_finishes_the_first_game(page: Page, name: str) -> None:
     expect(page.locator("[data-test=words]")).to_have_text(first)
     assert finish(page) >= 5
     page.locator("[data-test=learn-play]").wait_for()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_button_to_go_on_stays_until_it_is_clicked(page: Page, name: str) -> None:
+    page.add_init_script("localStorage.setItem('tabor-settings', JSON.stringify({pace: 'none', sound: false}))")
+    page.goto(f"/learn/{name}")
+    page.wait_for_selector("main.learn")
+    at_once = page.locator("[data-test=learn-next]").count()
+    page.evaluate(COUNT_NEXT)
+    finish(page)
+    nexts = page.evaluate("() => window.nexts")
+    assert nexts["shown"] + at_once == nexts["clicked"]
 
 
 def test_a_click_elsewhere_is_told_gently_and_changes_nothing(page: Page) -> None:

@@ -49,8 +49,14 @@ export class Guide {
   /** All that was to be seen in this step has been seen. */
   readonly isStepOver = $derived(this.moment === this.step.views.length - 1)
   readonly isLast = $derived.by(() => this.number === this.lesson.steps.length - 1)
+  /** What was done has been seen, and the next step begins by itself: a button would vanish from under the hand. */
+  private readonly goesOnByItself = $derived.by(
+    () => this.moment > 0 && !this.isLast && !this.lesson.steps[this.number + 1]?.begins,
+  )
   /** There is nothing to do but to read on. */
-  readonly awaitsNext = $derived(this.isStepOver && !this.isLast && this.view.choices.length === 0)
+  readonly awaitsNext = $derived(
+    this.isStepOver && !this.isLast && !this.goesOnByItself && this.view.choices.length === 0,
+  )
   readonly isOver = $derived(this.isStepOver && this.isLast && this.view.choices.length === 0)
 
   constructor(lesson: Lesson) {
@@ -92,7 +98,7 @@ export class Guide {
 
   /** A step that goes on from here begins by itself; before another position one may look at this one. */
   private leave(): void {
-    if (!this.isLast && !this.lesson.steps[this.number + 1]?.begins) this.next()
+    if (this.goesOnByItself) this.next()
   }
 
   private show(number: number, moment: number): void {
