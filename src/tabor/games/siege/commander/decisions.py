@@ -10,7 +10,7 @@ from tabor.games.siege.building import ware_kind, ware_upright
 from tabor.games.siege.commander.engines import best_step, engine_target, should_lead
 from tabor.games.siege.commander.fleet import should_sail
 from tabor.games.siege.commander.mind import SLACK
-from tabor.games.siege.commander.opening import seat_score
+from tabor.games.siege.commander.opening import can_meet_by_land, seat_score
 from tabor.games.siege.commander.production import (
     best_castle_site,
     birth_score,
@@ -232,8 +232,9 @@ def order_site(rules: Any, state: Any, work: Any, field: Any, mind: Any, listed:
 def order_seat(rules: Any, state: Any, field: Any, mind: Any, listed: Any, n: int) -> int:
     cells = int(rules["width"]) * int(rules["height"])
     found, best = int(listed[0]), -1.0e9
+    is_open = int(state["count"]) == 0 and can_meet_by_land(rules, state, field)
     for i in range(n):
-        score = seat_score(rules, state, field, mind, int(listed[i]) % cells)
+        score = seat_score(rules, state, field, mind, is_open, int(listed[i]) % cells)
         if score > best:
             found, best = int(listed[i]), score
     return found
