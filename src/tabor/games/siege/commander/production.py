@@ -376,7 +376,7 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
         return NONE
     if is_army_enough(rules, state, field, mind, player) or is_idle_maker(rules, state, field, mind, building):
         return NONE
-    unit = wanted_unit(rules, state, mind, player)
+    unit = wanted_unit(rules, state, field, mind, player)
     if int(state["coins"][player]) - int(rules["cost"][unit]) < reserve(rules, state, field, mind):
         return NONE
     if makes(kind, unit, int(state["made"])) and can_pay(rules, state, unit):
@@ -499,8 +499,10 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
 
 
 @rule
-def wanted_unit(rules: Any, state: Any, mind: Any, player: int) -> int:
-    """The kind of land unit that is farthest below its share and can be paid."""
+def wanted_unit(rules: Any, state: Any, field: Any, mind: Any, player: int) -> int:
+    """The kind of land unit that is farthest below its share and can be paid; who could lose a seat wants no dice."""
+    if int(mind[CAUTION]) == 1 and int(field[FACTS, RAIDERS]) >= int(rules["captors"]):
+        return INFANTRY
     archers, cavalry = count_own(state, ARCHERS, player), count_own(state, CAVALRY, player)
     total = archers + cavalry + count_own(state, INFANTRY, player) + 1
     share = int(mind[CAVALRY_SHARE])

@@ -44,6 +44,8 @@ from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
 from tabor.jit import rule
 
 KILL, SEAT_BONUS = 1.3, 30.0  # what a kill counts per coin; a capture
+DUEL = 1.0  # what it counts for archers aboard to shoot archers
+RESCUE = 3.0  # what it counts to kill one of those who could capture an own seat next
 LEAST_BETTER = 0.001  # what another place must be better than staying
 IN_THE_YARD = 0.3  # what it costs to stand where the next camp is to be
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
@@ -197,7 +199,7 @@ def kill_score(rules: Any, state: Any, field: Any, victim_cell: int) -> float:
     victim = token_at(state, LAND, victim_cell)
     score = 0.6 + KILL * int(rules["cost"][int(state["kind"][victim])])
     if int(field[RAID, victim_cell]) <= 4:
-        score += 0.7
+        score += RESCUE if int(field[FACTS, RAIDERS]) >= int(rules["captors"]) else 0.7
     if int(field[FOOT, victim_cell]) == 0:
         score += 1.0
     if kind_at(state, ENGINE, victim_cell) >= 0 or kind_at(state, LOW, victim_cell) == SHIP:
@@ -224,6 +226,13 @@ def best_strike(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: 
 
 
 @rule
+def threat_aboard(state: Any, cell: int, there: int) -> float:
+    """Only archers can do anything to those at sea."""
+    is_duel = kind_at(state, LOW, cell) == SHIP and kind_at(state, LAND, there) == ARCHERS
+    return DUEL if is_duel else 0.0
+
+
+@rule
 def best_shot(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: int) -> tuple[int, float, float]:
     """S17: the same for archers."""
     alone = stand_score(rules, state, field, mind, unit, cell, NONE)
@@ -233,7 +242,7 @@ def best_shot(rules: Any, state: Any, field: Any, mind: Any, unit: int, cell: in
         for dx in range(abs(dy) - far, far - abs(dy) + 1):
             there = beyond(rules, cell, dx, dy)
             if there >= 0 and is_enemy_at(state, there) and is_in_range(rules, state, cell, there):
-                score = alone + odds * kill_score(rules, state, field, there)
+                score = alone + odds * (kill_score(rules, state, field, there) + threat_aboard(state, cell, there))
                 if score > best:
                     found, best = there, score
     return found, best, alone
