@@ -33,7 +33,7 @@ LEVELS = (
     "recruit:slips=14",
     "captain:slips=3",
     "captain:slack=4",
-    "general:slack=14,camps=2,archers=45",
+    "general:slack=18,camps=2,archers=45",
     "general",
 )
 LAND, OVERSEAS, SIEGE = "land", "overseas", "siege"  # a mind may differ where water parts castles, and in siege mode
@@ -73,6 +73,7 @@ TRAITS = {
     "armada": traits.ARMADA,
     "spare": traits.SPARE,
     "hold": traits.HOLD,
+    "docks": traits.DOCKS,
 }
 NAMES = ("recruit", "captain", "general", "raider", "warden", "admiral")
 

@@ -15,6 +15,7 @@ from tabor.games.siege.commander.rows import (
     PRIZE,
     SAIL,
     SHORE,
+    SHOTS,
     TARGETS,
     add_around,
     begin_row,
@@ -27,6 +28,7 @@ from tabor.jit import rule
 
 CAPTURE = 20  # steps that a place from which those aboard capture a seat is worth
 IDLE = 2  # steps that it costs where one of those aboard reaches nobody
+SHELLED, MOST_SHELLED = 1, 6  # steps that each enemy archer who could shoot at it counts, at most so many
 AWAY = 4  # steps that it costs where no cell beside an enemy seat is within a shot
 
 
@@ -86,19 +88,20 @@ def spread_fire(rules: Any, state: Any, field: Any, player: int) -> None:
 @rule
 def fire_value(rules: Any, field: Any, place: int) -> int:
     """How much worse than the best a place of a ship is; FAR where it is of no use, or could be boarded or struck."""
-    idle, danger, prizes, is_near, length = 0, 0, 0, 0, rows_of(rules, SHIP, 1)
+    idle, danger, prizes, is_near, shots, length = 0, 0, 0, 0, 0, rows_of(rules, SHIP, 1)
     stride = int(rules["width"]) if place >= CELLS else 1
     for along in range(length):
         cell = place % CELLS + along * stride
         idle += int(field[TARGETS, cell] == 0)
         danger += int(field[DANGER, cell])
         prizes += int(field[PRIZE, cell] > 0)
+        shots = max(shots, int(field[SHOTS, cell]))
         is_near += int(field[PRIZE, cell] != 0)
     if prizes >= int(rules["captors"]):
         return 0
     if danger > 0 or idle == length:
         return FAR
-    return CAPTURE + IDLE * idle + AWAY * int(is_near == 0)
+    return CAPTURE + IDLE * idle + SHELLED * min(MOST_SHELLED, shots) + AWAY * int(is_near == 0)
 
 
 @rule

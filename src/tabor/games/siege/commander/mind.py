@@ -34,4 +34,5 @@ ARMADA = 28  # of the enemy's units, in percent, how many at sea are enough to l
 SPARE = 29  # coins beyond its price that it has left when it builds a port or ship
 HOLD = 30  # of the enemy's army, what stays at home while water keeps it away, in percent
 WHIM = 31  # a taste in where to place castles and camps, so that games differ
-COUNT = 32
+DOCKS = 32  # camps by the water that make ships and those aboard, at most
+COUNT = 33

@@ -18,6 +18,7 @@ from tabor.games.siege.board import (
     steps_apart,
 )
 from tabor.games.siege.building import can_pay, list_sites, makes, plan_kind
+from tabor.games.siege.commander.docks import berths_beside, count_quays, is_dock, needs_dock, wanted_at_dock
 from tabor.games.siege.commander.fort import fort_score, has_ring_wall, open_cells
 from tabor.games.siege.commander.mind import (
     ARCHERS_SHARE,
@@ -26,6 +27,7 @@ from tabor.games.siege.commander.mind import (
     CAMPS,
     CAUTION,
     CAVALRY_SHARE,
+    DOCKS,
     ENGINES,
     FORWARD,
     HOLD,
@@ -90,6 +92,8 @@ from tabor.games.siege.words import (
 )
 from tabor.jit import rule
 
+DOCK_SITE = 500.0  # how good the site of such a camp is
+MOST_QUAYS = 4  # cells of water beside a camp that are of use
 QUAY = 3.0  # steps of sailing that one more cell of water beside a port is worth
 BUDGET = 8  # coins for which one more ship may wait
 HOARD = 24  # coins for which soldiers are made whatever there is to do
@@ -150,6 +154,12 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
     if kind == CAMP:
+        if needs_dock(rules, state, field, mind, int(state["player"])):
+            if is_dock(rules, field, cell):
+                quays = min(MOST_QUAYS, count_quays(rules, field, CAMP, cell))
+                danger = most_around(rules, field, DANGER, kind, cell)
+                steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
+                return DOCK_SITE + QUAY * quays - 10.0 * danger - 1.0 * steps
         score = camp_score(rules, field, cell)
         is_beachhead = int(field[FACTS, WAY]) == BY_SHIP and least_around(rules, field, FOOT, kind, cell) < FAR
         if score >= -4.0 * CAMP_NEAR or is_beachhead:
@@ -161,22 +171,14 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind == PORT:
         return (
-            -1.0 * least_around(rules, field, SHORE, kind, cell) - 0.1 * steps + QUAY * count_quays(rules, field, cell)
+            -1.0 * least_around(rules, field, SHORE, kind, cell)
+            - 0.1 * steps
+            + QUAY * count_quays(rules, field, kind, cell)
         )
     near = least_around(rules, field, FOOT, kind, cell)
     danger = most_around(rules, field, DANGER, kind, cell)
     shared = min(3, births_beside(rules, state, castle, kind, cell))
     return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 0.01 * int(mind[SHELTER]) * min(3, danger)
-
-
-@rule
-def count_quays(rules: Any, field: Any, cell: int) -> int:
-    """How many cells beside a port are water from which ships sail to the enemy."""
-    found, side = 0, int(rules["length"][PORT])
-    for i in range(ring_size(side, side)):
-        near = ring_cell(rules, side, side, cell, i)
-        found += int(near >= 0 and int(field[SHORE, near]) < FAR)
-    return found
 
 
 @rule
@@ -288,6 +290,8 @@ def wants_camp(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle:
     is_long = int(state["turns"]) >= int(mind[SEATS]) and spare >= POCKET
     if ((spare >= RICH or is_long) and has_barracks) or is_late(rules, state, mind):
         return True
+    if needs_dock(rules, state, field, mind, player) and spare >= POCKET:
+        return True
     _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_CAMP)
     if int(field[FACTS, WAY]) == BY_SHIP and score > BEACHHEAD and has_barracks and spare >= LANDED:
         return int(mind[FORWARD]) == 1
@@ -335,7 +339,8 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_BARRACKS if spare > 0 else NONE
     if is_raided and (barracks < RAIDED_BARRACKS or spare < RICH):
         return PLAN_BARRACKS if barracks < RAIDED_BARRACKS and spare >= 2 else NONE
-    if barracks >= int(mind[BARRACKS_WANTED]) and wants_port(rules, state, work, field, mind, castle):
+    needed = int(mind[BARRACKS_WANTED]) if is_pressed else 1  # soon there is no room left by the water
+    if barracks >= needed and wants_port(rules, state, work, field, mind, castle):
         return PLAN_PORT
     if barracks + camps > 0 and (is_pressed or int(state["turns"]) >= WALL_TURN):
         wall = wall_plan(rules, state, work, field, mind, castle)
@@ -368,6 +373,9 @@ def wanted_ware(rules: Any, state: Any, field: Any, mind: Any, building: int) ->
         return INFANTRY  # S31: who has no land unit loses
     if is_saving(rules, state, field, mind, player):
         return NONE
+    at_dock = wanted_at_dock(rules, state, field, mind, building)
+    if at_dock >= 0:
+        return at_dock if can_pay(rules, state, at_dock) else NONE
     engine = needs_engine(rules, state, field, mind, player)
     has_crew = int(field[FACTS, ARMY]) >= CREW_FIRST or not makes(kind, INFANTRY, 0)
     if engine >= 0 and has_crew and makes(kind, engine, int(state["made"])) and can_pay(rules, state, engine):
@@ -390,7 +398,7 @@ def is_army_enough(rules: Any, state: Any, field: Any, mind: Any, player: int) -
     if not is_campaigning(field, mind) or int(field[FACTS, NEARING]) > 0 or is_ending(rules, state):
         return False
     is_strong = int(field[FACTS, ARMY]) >= STRONG * int(field[FACTS, THEIR_ARMY])
-    return is_strong and free_berths(rules, state, field, player) == 0
+    return is_strong and free_berths(rules, state, field, mind, player) == 0
 
 
 @rule
@@ -402,7 +410,9 @@ def is_idle_maker(rules: Any, state: Any, field: Any, mind: Any, building: int) 
     is_ashore = least_beside(rules, state, field, FOOT, building, player) >= FAR
     spare = spare_troops(rules, state, field, mind, player)
     is_rich = int(field[FACTS, COINS]) >= HOARD
-    return is_ashore and not is_rich and spare > 0 and spare >= free_berths(rules, state, field, player) - LAGGARDS
+    return (
+        is_ashore and not is_rich and spare > 0 and spare >= free_berths(rules, state, field, mind, player) - LAGGARDS
+    )
 
 
 @rule
@@ -445,7 +455,7 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     way = int(field[FACTS, WAY])
     if is_campaigning(field, mind):
         ships = 1 + int(state["coins"][player]) // BUDGET  # idle coins: a berth may be where nobody comes to it
-        berths = free_berths(rules, state, field, player)
+        berths = free_berths(rules, state, field, mind, player)
         is_short = berths < ships * rows_of(rules, SHIP, 1)
         if int(mind[CAUTION]) == 1:
             is_short = is_short and spare_troops(rules, state, field, mind, player) >= berths - LAGGARDS
@@ -536,10 +546,14 @@ def birth_score(rules: Any, state: Any, field: Any, mind: Any, kind: int, uprigh
     """How good it is for a new unit to appear on a cell."""
     player = int(state["player"])
     if kind == SHIP:
+        if int(mind[DOCKS]) > 0 and int(state["kind"][int(state["active"])]) == CAMP:
+            return 1.0 * berths_beside(rules, state, int(state["active"]), upright, cell)
         is_aground = not can_be_boarded(rules, field, upright, cell)
         return -1.0 * int(field[SAIL, upright * CELLS + cell]) - float(FAR * int(is_aground))
     if kind >= TOWER:
         return -1.0 * int(field[DRIVE, upright * CELLS + cell])
+    if kind_at(state, LOW, cell) == SHIP and wanted_at_dock(rules, state, field, mind, int(state["active"])) == kind:
+        return 1.0 * FAR
     score = -0.1 * min(int(field[FOOT, cell]), 100) - 0.01 * int(mind[BIRTH]) * min(2, int(field[DANGER, cell]))
     score -= 0.3 * min(2, int(field[SHOTS, cell]))
     seat = seat_beside(rules, state, cell, player)

@@ -32,7 +32,8 @@ RANK = 17  # for the attacker of a siege: steps to an enemy unit, or to the cast
 WRECKS = 18  # 1 where a ship lies that carries nobody of the player: it may never move out of the way
 YARDS = 19  # 1 where the next camp is to stand
 FLOW = 20  # steps to a cell beside an enemy seat, around own units that stand in the way
-ROWS = 21
+MAINLAND = 21  # 0 where grass leads from a castle of the player
+ROWS = 22
 FAR = 10_000
 PLACES = 2 * CELLS
 

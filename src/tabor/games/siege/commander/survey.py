@@ -18,6 +18,7 @@ from tabor.games.siege.board import (
     steps_apart,
     token_at,
 )
+from tabor.games.siege.commander.docks import is_docked
 from tabor.games.siege.commander.gunnery import mark_shore, spread_fire
 from tabor.games.siege.commander.mind import ARMADA, CAUTION, GUARDS, SEA, SHIPS
 from tabor.games.siege.commander.rows import (
@@ -33,6 +34,7 @@ from tabor.games.siege.commander.rows import (
     FOOT,
     GUNNERY,
     HOME,
+    MAINLAND,
     NEAR_SEAT,
     NEARING,
     OVERSEAS,
@@ -156,7 +158,7 @@ def look_overseas(rules: Any, state: Any, field: Any, mind: Any, player: int) ->
         if int(field[FACTS, GUNNERY]) == 0:
             spread_landings(rules, state, field, mind, player)
         mark_shore(rules, field)
-        spread_piers(rules, state, field, player)
+        spread_piers(rules, state, field, mind, player)
 
 
 @rule
@@ -173,21 +175,21 @@ def is_striking(state: Any, field: Any, mind: Any, player: int) -> bool:
 
 @rule
 def is_water_between(rules: Any, state: Any, field: Any, player: int) -> bool:
-    """Whether grass alone does not lead from the player's castle to every other one; PIER serves to note the way."""
-    begin_row(field, PIER)
+    """MAINLAND, and whether grass alone does not lead from the player's castle to every other one."""
+    begin_row(field, MAINLAND)
     n, done = 0, 0
     for number in range(int(state["count"])):
         if int(state["kind"][number]) == CASTLE and int(state["owner"][number]) == player:
-            n = push(field, PIER, int(state["cell"][number]), 0, n)
+            n = push(field, MAINLAND, int(state["cell"][number]), 0, n)
     while done < n:
         here = pop(field, done)
         done += 1
         for direction in range(4):
             cell = neighbour(rules, here, direction)
             if cell >= 0 and int(rules["terrain"][cell]) == GRASS:
-                n = push(field, PIER, cell, 0, n)
+                n = push(field, MAINLAND, cell, 0, n)
     for number in range(int(state["count"])):
-        if int(state["kind"][number]) == CASTLE and n > 0 and int(field[PIER, int(state["cell"][number])]) != 0:
+        if int(state["kind"][number]) == CASTLE and n > 0 and int(field[MAINLAND, int(state["cell"][number])]) != 0:
             return True
     return False
 
@@ -250,12 +252,14 @@ def can_climb(rules: Any, state: Any, player: int, wall: int) -> bool:
 
 
 @rule
-def spread_piers(rules: Any, state: Any, field: Any, player: int) -> None:
+def spread_piers(rules: Any, state: Any, field: Any, mind: Any, player: int) -> None:
     """PIER: ways to free cells of ships without enemies, lying where they can sail."""
     begin_row(field, PIER)
     n = 0
     for number in range(int(state["count"])):
         if int(state["kind"][number]) != SHIP or count_inside(rules, state, number, 1 - player, 0) > 0:
+            continue
+        if is_docked(rules, state, field, mind, number, player):
             continue
         stride = int(rules["width"]) if int(state["upright"][number]) == 1 else 1
         for along in range(rows_of(rules, SHIP, 1)):
@@ -324,7 +328,7 @@ def muster_sailors(rules: Any, state: Any, field: Any, mind: Any, player: int) -
     """As many as there is room for on ships, the nearest first: archers while they can shoot from the sea, else all."""
     if not is_campaigning(field, mind):
         return
-    for _ in range(free_berths(rules, state, field, player)):
+    for _ in range(free_berths(rules, state, field, mind, player)):
         sailor = nearest_sailor(state, field, player)
         if sailor >= 0:
             field[ROLE, sailor] = SAILOR
@@ -355,11 +359,12 @@ def is_moored(rules: Any, state: Any, field: Any, ship: int) -> bool:
 
 
 @rule
-def free_berths(rules: Any, state: Any, field: Any, player: int) -> int:
-    """Free cells of all ships that wait by land of the player and carry no enemy."""
+def free_berths(rules: Any, state: Any, field: Any, mind: Any, player: int) -> int:
+    """Free cells of all ships that wait by land of the player, carry no enemy, and are not manned by a camp."""
     found = 0
     for number in range(int(state["count"])):
         is_waiting = int(state["kind"][number]) == SHIP and is_moored(rules, state, field, number)
+        is_waiting = is_waiting and not is_docked(rules, state, field, mind, number, player)
         if is_waiting and count_inside(rules, state, number, 1 - player, 0) == 0:
             found += rows_of(rules, SHIP, 1) - count_inside(rules, state, number, player, 0)
     return found

@@ -6,11 +6,13 @@ from typing import Any
 
 from tabor.games.siege.board import NONE, is_bare_grass, is_on_map, is_unit_of, steps_apart, token_at
 from tabor.games.siege.building import is_alone
+from tabor.games.siege.commander.docks import is_dock, needs_dock
 from tabor.games.siege.commander.mind import YARD
 from tabor.games.siege.commander.rows import DANGER, FACTS, PARTED, YARDS, clear_row
 from tabor.games.siege.words import CAMP, CASTLE, LAND
 from tabor.jit import rule
 
+QUAYSIDE = 20  # steps that a place by the water is worth as long as none is there
 CROWD = 2  # steps from the castle for which one unit less in the way is worth while
 
 
@@ -20,7 +22,7 @@ def mark_yard(rules: Any, state: Any, field: Any, mind: Any, player: int) -> Non
     clear_row(field, YARDS, 0)
     if int(mind[YARD]) == 0 or int(field[FACTS, PARTED]) == 0:
         return
-    corner = best_yard(rules, state, field, player)
+    corner = best_yard(rules, state, field, mind, player)
     if corner >= 0:
         width, side = int(rules["width"]), int(rules["length"][CAMP])
         for y in range(side):
@@ -29,16 +31,21 @@ def mark_yard(rules: Any, state: Any, field: Any, mind: Any, player: int) -> Non
 
 
 @rule
-def best_yard(rules: Any, state: Any, field: Any, player: int) -> int:
+def best_yard(rules: Any, state: Any, field: Any, mind: Any, player: int) -> int:
     """The lowest left cell of the place with fewest units on it and nearest to a castle of the player; NONE if none."""
     found, best, width = NONE, 1 << 20, int(rules["width"])
+    is_dock_needed = needs_dock(rules, state, field, mind, player)
     for castle in range(int(state["count"])):
         if int(state["kind"][castle]) != CASTLE or int(state["owner"][castle]) != player:
             continue
         for cell in range(width * int(rules["height"])):
             x, y = cell % width, cell // width
             steps = steps_apart(rules, state, castle, CAMP, 0, x, y)
-            if steps - 1 > int(rules["reach"][CAMP]) or steps >= best:
+            if steps - 1 > int(rules["reach"][CAMP]):
+                continue
+            if is_dock_needed and is_dock(rules, field, cell):
+                steps -= QUAYSIDE
+            if steps >= best:
                 continue
             units = count_in_the_way(rules, state, field, player, cell)
             if units >= 0 and CROWD * units + steps < best and is_alone(rules, state, CAMP, x, y):
