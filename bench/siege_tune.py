@@ -23,7 +23,7 @@ from tabor.arena.playing import number_of
 
 MODES = {name: mode for name, mode, *_ in GROUNDS}
 EARLY = 0.5  # what it counts to win before the last turn
-CHANGED = 0.3  # of all traits, how many a new mind has of its own
+CHANGED = 0.15  # of all traits, how many a new mind has of its own
 VALUES: dict[str, tuple[int, ...]] = {
     "risk": (20, 40, 60, 80, 110, 150),
     "advance": (10, 18, 25, 35, 50),
@@ -51,6 +51,7 @@ VALUES: dict[str, tuple[int, ...]] = {
     "armada": (0, 60, 100, 150),
     "spare": (0, 4, 8, 16),
     "hold": (0, 15, 30, 50, 80),
+    "docks": (0, 1, 2, 3),
 }
 
 
@@ -74,7 +75,7 @@ def jobs_of(mind: str, options: argparse.Namespace, seeds: range) -> list[Job]:
 
 def new_mind(first: str, chance: random.Random) -> str:
     own = {trait: chance.choice(values) for trait, values in VALUES.items() if chance.random() < CHANGED}
-    return ",".join([first, *(f"{trait}={value}" for trait, value in own.items())])
+    return first + "".join(f"{',' if ':' in first or i else ':'}{trait}={own[trait]}" for i, trait in enumerate(own))
 
 
 def judge(minds: Sequence[str], options: argparse.Namespace, seeds: range, pool: Pool) -> dict[str, float]:

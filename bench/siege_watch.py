@@ -89,6 +89,7 @@ def main() -> None:
     parser.add_argument("players", nargs="*", default=["general", "general-1"])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--swap", action="store_true", help="the first player is orange")
+    parser.add_argument("--word", default="siege", help="of which the seeds are made")
     parser.add_argument("--every", type=int, default=20)
     parser.add_argument("--from", type=int, default=0, dest="first")
     parser.add_argument("--to", type=int, default=1000)
@@ -97,7 +98,7 @@ def main() -> None:
     first, second = options.players
     order = (1, 0) if options.swap else (0, 1)
     table = sit_down(
-        Job((first, second), options.map, dict(GROUNDS)[options.map], number_of("siege", options.seed), order)
+        Job((first, second), options.map, dict(GROUNDS)[options.map], number_of(options.word, options.seed), order)
     )
     told = -1
     for turns in take_turns(table):
