@@ -188,6 +188,17 @@ def test_what_was_not_used_for_longest_is_deleted(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("rules.other-*"))) == 2 * (KEPT_VERSIONS + 3)
 
 
+def test_processes_may_delete_the_same_files_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has deleted a file after this one has found its name."""
+    files = [tmp_path / f"rules.double-{age:x}.py311.nbi" for age in range(KEPT_VERSIONS + 2)]
+    for file in files[1:]:
+        file.touch()
+    found = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: [*found(folder, pattern), files[0]])
+    prune(tmp_path, double)  # type: ignore[arg-type]
+    assert len(list(tmp_path.iterdir())) == KEPT_VERSIONS
+
+
 def test_a_function_in_use_is_not_old(home: Path, count: Count) -> None:
     count()
     files = list((home.parent / "cache").rglob("*.nbi"))

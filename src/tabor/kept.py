@@ -135,10 +135,18 @@ def is_kept(folder: Path, function: FunctionType, mark: str) -> bool:
     return any(folder.glob(f"*.{function.__qualname__}-{mark}.*.nbc"))
 
 
+def last_used(file: Path) -> float:
+    """When a file was written last; before all others if another process has just deleted it."""
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 def prune(folder: Path, function: FunctionType) -> None:
     """Delete what of a function was not used for longest."""
     written = folder.glob(f"*.{function.__qualname__}-*.nbi")
-    for old in sorted(written, key=lambda file: file.stat().st_mtime, reverse=True)[KEPT_VERSIONS:]:
+    for old in sorted(written, key=last_used, reverse=True)[KEPT_VERSIONS:]:
         for file in folder.glob(f"{old.stem}.*"):
             file.unlink(missing_ok=True)
 
