@@ -153,32 +153,31 @@ def own_castle(state: Any, player: int) -> int:
 def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan: int, cell: int) -> float:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
-    if kind == CAMP:
-        if needs_dock(rules, state, field, mind, int(state["player"])):
-            if is_dock(rules, field, cell):
-                quays = min(MOST_QUAYS, count_quays(rules, field, CAMP, cell))
-                danger = most_around(rules, field, DANGER, kind, cell)
-                steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
-                return DOCK_SITE + QUAY * quays - 10.0 * danger - 1.0 * steps
-        score = camp_score(rules, field, cell)
-        is_beachhead = int(field[FACTS, WAY]) == BY_SHIP and least_around(rules, field, FOOT, kind, cell) < FAR
-        if score >= -4.0 * CAMP_NEAR or is_beachhead:
-            return score
-        danger = most_around(rules, field, DANGER, kind, cell)  # one more seat at home
-        return HOME_SITE - 10.0 * danger - 1.0 * steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
     if kind >= WALL:
         return fort_score(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
-    if kind == PORT:
-        return (
-            -1.0 * least_around(rules, field, SHORE, kind, cell)
-            - 0.1 * steps
-            + QUAY * count_quays(rules, field, kind, cell)
-        )
-    near = least_around(rules, field, FOOT, kind, cell)
     danger = most_around(rules, field, DANGER, kind, cell)
+    if kind == CAMP:
+        return camp_site_score(rules, state, field, mind, cell, steps, danger)
+    if kind == PORT:
+        quays = count_quays(rules, field, kind, cell)
+        return QUAY * quays - 0.1 * steps - 1.0 * least_around(rules, field, SHORE, kind, cell)
+    near = least_around(rules, field, FOOT, kind, cell)
     shared = min(3, births_beside(rules, state, castle, kind, cell))
     return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 0.01 * int(mind[SHELTER]) * min(3, danger)
+
+
+@rule
+def camp_site_score(rules: Any, state: Any, field: Any, mind: Any, cell: int, steps: int, danger: int) -> float:
+    """By the water first, if ships are to be made there; then before the enemy; then as one more seat at home."""
+    if needs_dock(rules, state, field, mind, int(state["player"])) and is_dock(rules, field, cell):
+        quays = min(MOST_QUAYS, count_quays(rules, field, CAMP, cell))
+        return DOCK_SITE + QUAY * quays - 10.0 * danger - 1.0 * steps
+    score = camp_score(rules, field, cell)
+    is_beachhead = int(field[FACTS, WAY]) == BY_SHIP and least_around(rules, field, FOOT, CAMP, cell) < FAR
+    if score >= -4.0 * CAMP_NEAR or is_beachhead:
+        return score
+    return HOME_SITE - 10.0 * danger - 1.0 * steps
 
 
 @rule
