@@ -44,8 +44,8 @@ Paired games: every seed is played twice, with the sides changed; dice and place
 A draw is half a point; the interval is Wilson's, 95%. `decided` is the share of games that ended before the last turn;
 ms is the time of a whole turn. `general-1` is an earlier general, kept in `bench/siege_general_1` for others to beat;
 `ships=0` and `engines=0` are the general without them; the last rows are games between both. How far the computer's
-levels are apart stands in [strength.md](strength.md), why games over water seldom are decided in [balance.md](balance.md).
-Made by `python bench/siege_strength.py {options}`.
+levels are apart stands in [strength.md](strength.md), why games over water seldom are decided in
+[balance.md](balance.md). Made by `python bench/siege_strength.py {options}`.
 
 | player | against | map | mode | games | won | drawn | lost | score | interval | decided | ms a turn |
 |---|---|---|---|---|---|---|---|---|---|---|---|
