@@ -63,6 +63,7 @@ from tabor.games.siege.commander.rows import (
 from tabor.games.siege.commander.storm import is_besieging
 from tabor.games.siege.commander.survey import free_berths, is_campaigning, least_beside
 from tabor.games.siege.commander.units import seat_beside
+from tabor.games.siege.commander.ways import spread_drive
 from tabor.games.siege.words import (
     ARCHERS,
     BARRACKS,
@@ -116,9 +117,17 @@ STRONG = 2  # times the enemy's army that is enough where ships are full
 ENDING = 40  # turns of both before the last in which all coins become land units
 STONES = 2  # coins that a trebuchet is worth to who besieges
 CREW_FIRST = 3  # worth of an army before a camp makes its first engine
+PRESSING = 2  # times the enemy's army that is enough to go on attacking rather than save for seats
+HARRIED = 4  # worth of an army for each enemy who comes near, below which it has no time for engines
 
 
 # ---- counting ----
+
+
+@rule
+def is_busy(rules: Any, field: Any) -> bool:
+    """Whether enemies near home, and not just a few, keep the army from going at walls."""
+    return int(rules["siege"]) == 0 and HARRIED * int(field[FACTS, NEARING]) > int(field[FACTS, ARMY])
 
 
 @rule
@@ -135,6 +144,12 @@ def count_kind(state: Any, kind: int) -> int:
     for number in range(int(state["count"])):
         found += int(int(state["kind"][number]) == kind)
     return found
+
+
+@rule
+def has_workshop(state: Any, player: int) -> bool:
+    """Whether somebody makes engines: a workshop, or a camp."""
+    return count_own(state, WORKSHOP, player) + count_own(state, CAMP, player) > 0
 
 
 @rule
@@ -160,8 +175,12 @@ def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan:
     if kind == CAMP:
         return camp_site_score(rules, state, field, mind, cell, steps, danger)
     if kind == PORT:
+        if least_around(rules, field, HOME, kind, cell) >= FAR:
+            return -1.0 * FAR  # nobody could board what is made there
         quays = count_quays(rules, field, kind, cell)
         return QUAY * quays - 0.1 * steps - 1.0 * least_around(rules, field, SHORE, kind, cell)
+    if kind == WORKSHOP:
+        return -0.2 * min(way_out(rules, field, kind, cell), FAR // 10) - 0.1 * steps
     near = least_around(rules, field, FOOT, kind, cell)
     shared = min(3, births_beside(rules, state, castle, kind, cell))
     return 6.0 * shared - 3.0 * steps - 0.2 * min(near, 100) - 0.01 * int(mind[SHELTER]) * min(3, danger)
@@ -202,6 +221,17 @@ def least_around(rules: Any, field: Any, row: int, kind: int, cell: int) -> int:
 
 
 @rule
+def way_out(rules: Any, field: Any, kind: int, cell: int) -> int:
+    """DRIVE from beside a building on a site: own buildings must not shut engines in."""
+    best, side = FAR, int(rules["length"][kind])
+    for i in range(ring_size(side, side)):
+        near = ring_cell(rules, side, side, cell, i)
+        if near >= 0:
+            best = min(best, int(field[DRIVE, near]), int(field[DRIVE, CELLS + near]))
+    return best
+
+
+@rule
 def most_around(rules: Any, field: Any, row: int, kind: int, cell: int) -> int:
     best, side = 0, int(rules["length"][kind])
     for i in range(ring_size(side, side)):
@@ -229,6 +259,8 @@ def best_castle_site(
 ) -> tuple[int, float]:
     """The best site of a plan, and how good it is."""
     n, found, best = list_sites(rules, state, work, castle, plan, 0, 0, CELLS), NONE, -1.0 * FAR
+    if plan == PLAN_WORKSHOP:
+        spread_drive(rules, state, field, RAM, int(state["player"]))
     for i in range(n):
         cell = int(work["list"][i])
         score = site_score(rules, state, field, mind, castle, plan, cell)
@@ -349,12 +381,7 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_CAMP
     if barracks == 0:
         return PLAN_BARRACKS
-    if (
-        way == BY_BREACH
-        and int(mind[ENGINES]) == 1
-        and not is_pressed
-        and count_own(state, WORKSHOP, player) + camps == 0
-    ):
+    if way == BY_BREACH and int(mind[ENGINES]) == 1 and not is_busy(rules, field) and not has_workshop(state, player):
         return PLAN_WORKSHOP
     if barracks < int(mind[BARRACKS_WANTED]) + max(0, spare - RICH) // RICH and spare >= 2 * barracks:
         return PLAN_BARRACKS
@@ -439,7 +466,12 @@ def is_trap(rules: Any, state: Any, field: Any, camp: int) -> bool:
 
 @rule
 def is_saving(rules: Any, state: Any, field: Any, mind: Any, player: int) -> bool:
-    """Late, who needs seats and sees no raid coming keeps coins for a camp; water keeps a stronger army away."""
+    """Late, who needs seats and sees no raid coming keeps coins for a camp; water keeps a stronger army away.
+
+    Whoever is much the stronger one goes on with its attack: that ends the game before seats are counted.
+    """
+    if int(field[FACTS, ARMY]) >= ESCORT + PRESSING * int(field[FACTS, THEIR_ARMY]):
+        return False
     is_raided = int(field[FACTS, RAIDERS]) >= int(rules["captors"])
     is_weaker = int(field[FACTS, ARMY]) < int(field[FACTS, THEIR_ARMY])
     is_raided = is_raided or (is_weaker and int(field[FACTS, OVERSEAS]) == 0)
@@ -463,8 +495,7 @@ def needs_engine(rules: Any, state: Any, field: Any, mind: Any, player: int) -> 
     if int(mind[ENGINES]) == 0:
         return NONE
     army, theirs = int(field[FACTS, ARMY]), int(field[FACTS, THEIR_ARMY])
-    is_busy = int(field[FACTS, NEARING]) > 0 and int(rules["siege"]) == 0
-    if way != BY_BREACH or is_busy or army < max(ESCORT, theirs):
+    if way != BY_BREACH or is_busy(rules, field) or army < max(ESCORT, theirs):
         return NONE
     if is_besieging(field):
         return next_of_train(rules, state, player)
@@ -496,12 +527,13 @@ def reserve(rules: Any, state: Any, field: Any, mind: Any) -> int:
         return int(rules["cost"][SHIP])
     is_shut_out = int(field[FACTS, WAY]) == BY_BREACH and int(mind[ENGINES]) == 1
     is_weak = int(field[FACTS, ARMY]) < max(ESCORT, int(field[FACTS, THEIR_ARMY]))
-    if not is_shut_out or int(field[FACTS, NEARING]) > 0 or is_weak:
+    is_threatened = int(field[FACTS, NEARING]) > 0 if int(rules["siege"]) == 1 else is_busy(rules, field)
+    if not is_shut_out or is_threatened or is_weak:
         return 0
+    coins = 0 if has_workshop(state, player) else int(rules["cost"][WORKSHOP])
     if is_besieging(field):
         kind = next_of_train(rules, state, player)
-        return int(rules["cost"][kind]) if kind >= 0 else 0
-    coins = 0
+        return coins + int(rules["cost"][kind]) if kind >= 0 else 0
     for kind in (TOWER, RAM, TREBUCHET):
         coins += int(rules["cost"][kind]) if count_kind(state, kind) == 0 else 0
     return coins

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabor.games.siege.board import is_unit_of
-from tabor.games.siege.commander.mind import CAUTION
+from tabor.games.siege.commander.mind import CAUTION, ENGINES
 from tabor.games.siege.commander.rows import (
     ARMY,
     BESIEGING,
@@ -36,6 +36,7 @@ DEPTH = 5  # ranks of an army that is together
 TOGETHER = 50  # percent of the army that must be within these ranks
 FURTHEST = 400  # steps that are told apart
 MUCH = 2  # times the enemy's army
+STORMING = 8  # worth of an army besides that, which may storm a castle in standard mode
 PATIENCE = 100  # turns of both after which even the weaker one attacks: it would lose in the end (S32)
 SPENT = 4  # coins that are not worth waiting for
 INNERMOST, OUTERMOST = 2, 4  # steps from the camps at which the army musters: new units need room
@@ -45,6 +46,15 @@ INNERMOST, OUTERMOST = 2, 4  # steps from the camps at which the army musters: n
 def know_besieger(rules: Any, state: Any, field: Any, mind: Any) -> None:
     """BESIEGING. S28: orange attacks; those who see no danger do not see why to wait for others, either."""
     field[FACTS, BESIEGING] = int(int(rules["siege"]) == 1 and int(state["player"]) == 1 and int(mind[CAUTION]) == 1)
+
+
+@rule
+def know_storm(rules: Any, field: Any, mind: Any) -> None:
+    """BESIEGING: in standard mode, too, who is much the stronger one storms walls together and with engines."""
+    is_way_shut = int(field[FACTS, WAY]) == BY_BREACH and int(mind[CAUTION]) == 1
+    if int(rules["siege"]) == 0 and is_way_shut and int(mind[ENGINES]) == 1:
+        is_strong = int(field[FACTS, ARMY]) >= STORMING + MUCH * int(field[FACTS, THEIR_ARMY])
+        field[FACTS, BESIEGING] = int(is_strong)
 
 
 @rule

@@ -55,12 +55,13 @@ from tabor.games.siege.commander.rows import (
     pop,
     push,
 )
-from tabor.games.siege.commander.storm import form_ranks, is_besieging, know_besieger
+from tabor.games.siege.commander.storm import form_ranks, is_besieging, know_besieger, know_storm
 from tabor.games.siege.commander.ways import (
     BOARDING,
     BREAKING_IN,
     WALKING,
     mark_wrecks,
+    queue_units,
     spread,
     spread_flow,
     spread_landings,
@@ -90,9 +91,10 @@ def survey(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> None:
         spread_to_seats(rules, state, field, row, WALKING, owner, walker)
     spread_flow(rules, state, field, mind, player)
     mark_dangers(rules, state, work, field, player, NEAR)
-    find_way(rules, state, field, player)
-    look_overseas(rules, state, field, mind, player)
     count_facts(rules, state, field, player)
+    find_way(rules, state, field, player)
+    know_storm(rules, field, mind)
+    look_overseas(rules, state, field, mind, player)
     mark_yard(rules, state, field, mind, player)
     give_roles(rules, state, field, mind, player)
     form_ranks(rules, state, field, player)
@@ -135,7 +137,7 @@ def find_way(rules: Any, state: Any, field: Any, player: int) -> None:
     way = BY_FOOT
     is_shut = walk_from_seat(rules, state, field, FOOT, player) >= FAR or not has_room(rules, state, field, player)
     if is_shut or is_besieging(field):
-        spread_to_seats(rules, state, field, BREACH, BREAKING_IN, 1 - player, player)
+        spread_breach(rules, state, field, player)
     if is_shut:
         way = BY_BREACH
         if walk_from_seat(rules, state, field, BREACH, player) >= FAR:
@@ -218,22 +220,75 @@ def least_beside(rules: Any, state: Any, field: Any, row: int, number: int, play
 @rule
 def has_room(rules: Any, state: Any, field: Any, player: int) -> bool:
     """Whether enough units to capture it could stand beside an enemy seat; so, too, if the enemy has none."""
-    found, most = False, 0
+    found = False
     for number in range(int(state["count"])):
         if is_seat(int(state["kind"][number])) and int(state["owner"][number]) != player:
-            found, most = True, max(most, room_beside(rules, state, field, number, player))
-    return not found or most >= int(rules["captors"])
+            found = True
+            room = room_beside(rules, state, field, number, player)
+            if room >= int(rules["captors"]) and not is_held_apart(rules, state, field, number, player):
+                return True
+    return not found
+
+
+@rule
+def is_held_apart(rules: Any, state: Any, field: Any, seat: int, player: int) -> bool:
+    """Whether somebody who holds an enemy seat (S25) stands where no way leads to, such as behind its walls."""
+    side, corner = int(rules["length"][int(state["kind"][seat])]), int(state["cell"][seat])
+    for i in range(ring_size(side, side)):
+        cell = ring_cell(rules, side, side, corner, i)
+        unit = token_at(state, LAND, cell) if cell >= 0 else NONE
+        if unit >= 0 and not is_unit_of(state, unit, player) and not is_beside_way(rules, state, field, player, cell):
+            return True
+    return False
+
+
+@rule
+def is_beside_way(rules: Any, state: Any, field: Any, player: int, cell: int) -> bool:
+    """Whether own units could walk to a cell, or to one beside it."""
+    for direction in range(-1, 4):
+        near = neighbour(rules, cell, direction) if direction >= 0 else cell
+        if near >= 0 and is_reached(rules, state, field, player, near):
+            return True
+    return False
+
+
+@rule
+def spread_breach(rules: Any, state: Any, field: Any, player: int) -> None:
+    """BREACH: to the cells beside enemy seats; where somebody holds one apart, to those that no way leads to."""
+    begin_row(field, BREACH)
+    n = 0
+    for seat in range(int(state["count"])):
+        if not is_seat(int(state["kind"][seat])) or int(state["owner"][seat]) == player:
+            continue
+        side, corner = int(rules["length"][int(state["kind"][seat])]), int(state["cell"][seat])
+        is_apart = is_held_apart(rules, state, field, seat, player)
+        for i in range(ring_size(side, side)):
+            cell = ring_cell(rules, side, side, corner, i)
+            if cell < 0 or not can_stand(rules, state, player, cell):
+                continue
+            if not is_apart or not is_reached(rules, state, field, player, cell):
+                n = push(field, BREACH, cell, 0, n)
+    if n == 0:
+        n = queue_units(state, field, BREACH, 1 - player, n)
+    spread(rules, state, field, BREACH, BREAKING_IN, player, n)
 
 
 @rule
 def room_beside(rules: Any, state: Any, field: Any, seat: int, player: int) -> int:
-    """How many cells beside a seat the player's units can come to: walls only where they have a way up (S5)."""
+    """How many cells beside a seat the player's units can come to."""
     room, side, corner = 0, int(rules["length"][int(state["kind"][seat])]), int(state["cell"][seat])
     for i in range(ring_size(side, side)):
         cell = ring_cell(rules, side, side, corner, i)
-        if cell >= 0 and can_stand(rules, state, player, cell) and int(field[HOME, cell]) < FAR:
-            room += int(kind_at(state, LOW, cell) != WALL or can_climb(rules, state, player, cell))
+        room += int(cell >= 0 and is_reached(rules, state, field, player, cell))
     return room
+
+
+@rule
+def is_reached(rules: Any, state: Any, field: Any, player: int, cell: int) -> bool:
+    """Whether units could walk from home to a cell: onto walls only where there is a way up (S5)."""
+    if not can_stand(rules, state, player, cell) or int(field[HOME, cell]) >= FAR:
+        return False
+    return kind_at(state, LOW, cell) != WALL or can_climb(rules, state, player, cell)
 
 
 @rule

@@ -39,7 +39,7 @@ from tabor.games.siege.commander.rows import (
 )
 from tabor.games.siege.commander.storm import is_besieging, is_mustering, rank_goal
 from tabor.games.siege.commander.survey import CREW, GUARD, SAILOR
-from tabor.games.siege.moving import can_stand, list_moves
+from tabor.games.siege.moving import list_moves
 from tabor.games.siege.words import ARCHERS, CAMP, ENGINE, LAND, LOW, PORT, SHIP
 from tabor.jit import rule
 
@@ -49,7 +49,8 @@ RESCUE = 3.0  # what it counts to kill one of those who could capture an own sea
 LEAST_BETTER = 0.001  # what another place must be better than staying
 IN_THE_YARD = 0.3  # what it costs to stand where the next camp is to be
 DOORSTEP = 0.15  # what it costs to stand where a building of its own makes units
-MOVING_UP = 0.03  # what a side without a way counts beside an enemy seat
+MOVING_UP = 0.03  # what a step farther from home counts beside an enemy seat: others need the room
+FARTHEST = 40  # steps that are told apart there
 IDLE_COINS = 24  # for which more coins than these, a commander fears losses less and less
 LIFTED = 0.4  # what it counts for archers to be on a wall when the enemy is near
 
@@ -128,17 +129,7 @@ def capture_score(rules: Any, state: Any, field: Any, unit: int, cell: int, vict
     if holders == 0 and beside >= int(rules["captors"]):
         return SEAT_BONUS
     is_possible = int(field[FACTS, NEAR_SEAT]) >= int(rules["captors"]) + holders // 2
-    return (2.0 if is_possible else 0.5) + MOVING_UP * blind_sides(rules, state, cell, player)
-
-
-@rule
-def blind_sides(rules: Any, state: Any, cell: int, player: int) -> int:
-    """On how many sides of a cell nobody can stand: who goes there leaves the others more room."""
-    found = 4
-    for direction in range(4):
-        near = neighbour(rules, cell, direction)
-        found -= int(near >= 0 and can_stand(rules, state, player, near))
-    return found
+    return (2.0 if is_possible else 0.5) + MOVING_UP * min(FARTHEST, int(field[HOME, cell]))
 
 
 @rule

@@ -128,7 +128,7 @@ def spread_flow(rules: Any, state: Any, field: Any, mind: Any, player: int) -> N
 
 @rule
 def queue_aims(rules: Any, state: Any, field: Any, player: int) -> int:
-    """Queue in FLOW the cells beside enemy seats, before them those beside whoever holds one (S25), and raiders."""
+    """Queue in FLOW free cells beside enemy seats, before them those beside whoever holds one (S25), and raiders."""
     n = queue_raiders(state, field, player)
     for seat in range(int(state["count"])):
         if not is_seat(int(state["kind"][seat])) or int(state["owner"][seat]) == player:
@@ -141,7 +141,7 @@ def queue_aims(rules: Any, state: Any, field: Any, player: int) -> int:
                 n = queue_beside(rules, state, field, player, cell, n)
         for i in range(ring_size(side, side)):
             cell = ring_cell(rules, side, side, corner, i)
-            if cell >= 0 and can_stand(rules, state, player, cell):
+            if cell >= 0 and can_stand(rules, state, player, cell) and int(state["layers"][LAND, cell]) == 0:
                 n = push(field, FLOW, cell, HELD if holders > 0 else 0, n)
     return n
 
