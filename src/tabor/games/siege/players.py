@@ -29,11 +29,11 @@ Mind: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [TRAITS]
 LEVELS = (
     "recruit:slips=85",
     "recruit:slips=60",
-    "recruit:slips=35",
-    "recruit:slips=14",
-    "captain:slips=3",
-    "captain:slack=4",
-    "general:slack=18,camps=2,archers=45",
+    "recruit:slips=30",
+    "captain:slips=32",
+    "captain:slips=15",
+    "captain:slips=4",
+    "general:slack=22",
     "general",
 )
 LAND, OVERSEAS, SIEGE = "land", "overseas", "siege"  # a mind may differ where water parts castles, and in siege mode
