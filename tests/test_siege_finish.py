@@ -15,7 +15,7 @@ from tabor.games.siege.commander.rows import BESIEGING, BREACH, BY_BREACH, BY_FO
 from tabor.games.siege.numbers import SiegeSetup
 from tabor.games.siege.players import Commander
 from tabor.games.siege.text import Standing, standing
-from tabor.games.siege.words import KINDS, PORT, WORKSHOP
+from tabor.games.siege.words import KINDS, LADDER, PORT, WORKSHOP
 from tabor.grid import read_cell
 
 WIDTH, HEIGHT = 24, 20
@@ -135,3 +135,19 @@ def test_a_port_stands_where_its_ships_can_be_boarded() -> None:
         player.run(0)
         player.look_around()
     assert max(built(player, PORT).cells) // WIDTH < 7
+
+
+@pytest.mark.parametrize(("reach", "army", "count"), [(40, ARMY, 1), (10, ARMY, 0), (40, "infantry blue n10", 0)])
+def test_who_storms_a_castle_puts_a_ladder_to_its_walls_if_its_own_reaches_that_far(
+    reach: int, army: str, count: int
+) -> None:
+    rules = {"maps": {"map": MEADOW}, "tokens": {"ladder": {"reach": reach}}}
+    player = Commander(tabor.load("siege", map="map", mode="standard", rules=rules), 1, "general")
+    town = f"{SEATS}, {CLOSED}, barracks blue s18-t19, {FAR_AWAY}, {army}"
+    player.states[0] = player.game.read_state(f"turn=blue phase=units turns=9 coins=1/0 : {town}")
+    player.run(1, seed=1)
+    assert isinstance(player.game.setup, SiegeSetup)
+    ladders = [token.cells[0] for token in standing(player.game.setup, player.states[0]) if token.kind == LADDER]
+    walls = {cell(name) for name in ("a4", "b4", "c4", "d1", "d2", "d3")}
+    assert len(ladders) == count
+    assert all({at + 1, at - 1, at + WIDTH, at - WIDTH} & walls for at in ladders)

@@ -29,9 +29,9 @@ Mind: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]  # [TRAITS]
 LEVELS = (
     "recruit:slips=85",
     "recruit:slips=60",
-    "recruit:slips=30",
-    "captain:slips=32",
-    "captain:slips=15",
+    "captain:slips=53",
+    "captain:slips=29",
+    "captain:slips=14",
     "captain:slips=4",
     "general:slack=22",
     "general",

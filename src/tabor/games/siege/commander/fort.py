@@ -1,4 +1,4 @@
-"""Where walls, gates and ladders are of use about a castle: to close it, and to let its own archers onto the walls."""
+"""Where walls and gates are of use about a castle: to close it, and to let its own archers onto the walls."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def has_ring_wall(rules: Any, state: Any, castle: int) -> bool:
 
 @rule
 def fort_score(rules: Any, state: Any, castle: int, plan: int, cell: int) -> float:
-    """How many cells beside the castle a wall or gate would close; gates and ladders must lead onto a wall there."""
+    """How many cells beside the castle a wall or gate would close; gates must lead onto a wall there."""
     kind, upright, width = plan_kind(plan), plan_upright(plan), int(rules["width"])
     closed, leads = 0, kind == WALL
     for dy in range(rows_of(rules, kind, upright)):
@@ -65,4 +65,4 @@ def fort_score(rules: Any, state: Any, castle: int, plan: int, cell: int) -> flo
                 leads = leads or (near >= 0 and is_on_ring_wall(rules, state, castle, near))
     if not leads:
         return -1.0 * FAR
-    return -1.0 * closed if kind == LADDER else 1.0 * closed
+    return 1.0 * closed

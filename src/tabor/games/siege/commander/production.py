@@ -61,7 +61,7 @@ from tabor.games.siege.commander.rows import (
     WAY,
 )
 from tabor.games.siege.commander.storm import is_besieging
-from tabor.games.siege.commander.survey import free_berths, is_campaigning, least_beside
+from tabor.games.siege.commander.survey import free_berths, is_campaigning, is_reached, least_beside
 from tabor.games.siege.commander.units import seat_beside
 from tabor.games.siege.commander.ways import spread_drive
 from tabor.games.siege.words import (
@@ -79,6 +79,7 @@ from tabor.games.siege.words import (
     PLAN_CAMP,
     PLAN_GATE,
     PLAN_GATE_V,
+    PLAN_LADDER,
     PLAN_PORT,
     PLAN_WALL,
     PLAN_WALL_V,
@@ -111,6 +112,8 @@ RAIDED_BARRACKS = 3  # that a castle needs before anything else while the enemy 
 LEAST_CLOSED = 2  # cells beside the castle that a wall must close
 MADE_AT_ONCE = 2  # new units, who are friends of each other
 MOST_SHIPS = 30  # of both
+MOST_LADDERS = 3  # of both
+LONG_WALL = 12  # steps along walls to an enemy seat that are worth a ladder
 HOME_ARMY = 9  # units that stay at home though water keeps the enemy away
 ALARM = 2  # for each enemy who comes near, so many
 STRONG = 2  # times the enemy's army that is enough where ships are full
@@ -168,6 +171,8 @@ def own_castle(state: Any, player: int) -> int:
 def site_score(rules: Any, state: Any, field: Any, mind: Any, castle: int, plan: int, cell: int) -> float:
     """How good a site is."""
     kind, width = plan_kind(plan), int(rules["width"])
+    if kind == LADDER:
+        return ladder_score(rules, state, field, int(state["player"]), cell)
     if kind >= WALL:
         return fort_score(rules, state, castle, plan, cell)
     steps = steps_apart(rules, state, castle, kind, 0, cell % width, cell // width)
@@ -294,6 +299,28 @@ def fort_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any) -> int:
 
 
 @rule
+def ladder_score(rules: Any, state: Any, field: Any, player: int, cell: int) -> float:
+    """How near to an enemy seat the wall beside a ladder leads; −FAR where nobody gets to it, or no wall is there."""
+    walk, is_near = FAR, False
+    for direction in range(4):
+        near = neighbour(rules, cell, direction)
+        if near >= 0 and kind_at(state, LOW, near) == WALL:
+            walk = min(walk, int(field[FOOT, near]))
+        elif near >= 0:
+            is_near = is_near or is_reached(rules, state, field, player, near)
+    return -1.0 * walk if is_near else -1.0 * FAR
+
+
+@rule
+def wants_ladder(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> bool:
+    """Whether a ladder within the castle's reach would lead who storms it onto the enemy's walls."""
+    if not is_besieging(field) or int(field[FACTS, WAY]) != BY_BREACH or count_kind(state, LADDER) >= MOST_LADDERS:
+        return False
+    _, score = best_castle_site(rules, state, work, field, mind, castle, PLAN_LADDER)
+    return score > -1.0 * LONG_WALL
+
+
+@rule
 def gate_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle: int) -> int:
     """A gate, if it costs less than a wall, that closes the castle's last cells and leads onto its walls; or NONE."""
     to_close = open_cells(rules, state, castle) - int(rules["captors"]) + 1
@@ -370,6 +397,8 @@ def wanted_plan(rules: Any, state: Any, work: Any, field: Any, mind: Any, castle
         return PLAN_BARRACKS if spare > 0 else NONE
     if is_raided and (barracks < RAIDED_BARRACKS or spare < RICH):
         return PLAN_BARRACKS if barracks < RAIDED_BARRACKS and spare >= 2 else NONE
+    if wants_ladder(rules, state, work, field, mind, castle):
+        return PLAN_LADDER
     needed = int(mind[BARRACKS_WANTED]) if is_pressed else 1  # soon there is no room left by the water
     if barracks >= needed and wants_port(rules, state, work, field, mind, castle):
         return PLAN_PORT
