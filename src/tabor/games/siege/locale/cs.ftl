@@ -2,7 +2,7 @@ title = Obléhání
 tagline = Hrady, stroje, lodě a kostky: seber nepříteli jeho sídla
 
 # Varianty
-about-variant-balanced = Podle pravidel lučištníci udrží vše, co hlídají: tady stojí dvě mince, pěchota a lodě se pohybují o krok dál, obě strany začínají s více mincemi a hrady přinášejí méně, průlivy jsou úzké, žebříky se stavějí u každé hradby, modrý má více tam, kde oranžový udeří první, a stroje a brány stojí polovinu, takže se skoro všechny hry rozhodují v poli a obě strany vyhrávají zhruba stejně často.
+about-variant-balanced = Podle pravidel lučištníci udrží vše, co hlídají: tady stojí dvě mince, pěchota a lodě se pohybují o krok dál, obě strany začínají s více mincemi a hrady přinášejí méně, průlivy jsou úzké, žebříky se stavějí u každé hradby, modrý má více tam, kde oranžový udeří první, a stroje a brány stojí polovinu, takže se skoro každá hra rozhodne v poli a dobří hráči vyhrávají na obou stranách stejně často.
 
 # Co se vybírá
 choose-seat = { $player }: postav – { $what }

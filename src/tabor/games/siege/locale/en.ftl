@@ -17,7 +17,7 @@ choose-site = { $player }: where does { $what } build it?
 choose-make = { $player }: what does { $what } make?
 
 # Variants
-about-variant-balanced = By the rulebook archers hold whatever they guard: here they cost two coins, soldiers and ships go a step farther, both sides begin with more coins and castles bring less, straits are narrow, ladders are built at any wall, blue has more where orange strikes first, and engines and gates cost half, so that nearly all games are decided on the field and both sides win about as often.
+about-variant-balanced = By the rulebook archers hold whatever they guard: here they cost two coins, soldiers and ships go a step farther, both sides begin with more coins and castles bring less, straits are narrow, ladders are built at any wall, blue has more where orange strikes first, and engines and gates cost half, so that nearly all games are decided on the field and good players win about as often on both sides.
 
 # Panels and marks
 treasury = treasury

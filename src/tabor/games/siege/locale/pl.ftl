@@ -2,7 +2,7 @@ title = Oblężenie
 tagline = Zamki, machiny, statki i kości: odbierz wrogowi jego siedziby
 
 # Warianty
-about-variant-balanced = Według zasad łucznicy utrzymują każde miejsce: tu kosztują dwie monety, piechota i statki ruszają się o krok dalej, na początku jest więcej monet, z zamków mniej, cieśniny są wąskie, drabiny stawia się pod każdym murem, niebiescy mają więcej, gdzie pomarańczowi uderzają pierwsi, a machiny i bramy kosztują połowę, więc prawie każda gra rozstrzyga się w polu, a strony wygrywają równie często.
+about-variant-balanced = Łucznicy utrzymują każde miejsce: tu kosztują dwie monety, piechota i statki ruszają się o krok dalej, na początku jest więcej monet, z zamków mniej, cieśniny są wąskie, drabiny stawia się pod każdym murem, niebiescy mają więcej, gdzie pomarańczowi uderzają pierwsi, a machiny i bramy kosztują połowę, więc prawie każda gra rozstrzyga się w polu, a dobrzy gracze obu stron wygrywają równie często.
 
 # Co się wybiera
 choose-seat = { $player }: postaw – { $what }
